@@ -53,7 +53,7 @@ export interface UnexpectedRequest {
 /** A request that was sent, and whose answer never arrived, or not to its end. Only faults lose one. */
 export interface LostAnswer {
   readonly request: HttpRequest;
-  readonly how: 'the connection failed' | 'no answer came' | 'its answer was cut off' | 'its answer stopped halfway';
+  readonly how: 'the connection failed' | 'no response arrived' | 'its response was truncated' | 'its response stalled';
 }
 
 /** The first value of a header, whatever the case of its name. */

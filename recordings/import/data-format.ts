@@ -87,7 +87,7 @@ export function readEach<Item>(
     try {
       const foreign = exchange(item);
       if (foreign) exchanges.push(toExchange(foreign, number));
-      else leftOut.push({ number, reason: 'no answer came' });
+      else leftOut.push({ number, reason: 'no response arrived' });
     } catch (error) {
       if (!(error instanceof ForeignProblem)) throw error;
       leftOut.push({ number, reason: error.message });

@@ -113,7 +113,7 @@ describe('HAR', () => {
     const { exchanges, leftOut } = read({ log: { entries: [...strange, har({}).log.entries[0]] } });
     expect(exchanges.map(({ number }) => number)).toEqual([4]);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
-      'no answer came',
+      'no response arrived',
       'its status is 101; an answer has one from 200 to 599',
       'its URL is "data:text/plain,x", which is none of HTTP',
     ]);

@@ -26,7 +26,7 @@ export type Rejecting = (asked: Pick<Exchange, 'operation' | 'request'>) => Http
 export type Answering = (request: ScrubbedRequest, signer: Signer) => HttpResponse | Promise<HttpResponse>;
 
 /** How an answer is lost of which a part arrived. */
-const truncatedResponse = { reset: 'its answer was cut off', never: 'its answer stopped halfway' } as const;
+const truncatedResponse = { reset: 'its response was truncated', never: 'its response stalled' } as const;
 
 /** A deck being played to requests, whichever line they come on: what was answered with what, and what could not be. */
 export class Playback {
@@ -91,7 +91,7 @@ export class Playback {
   #arriving(response: HttpResponse, request: ScrubbedRequest): HttpResponse | 'nothing' {
     try {
       const arriving = this.#onTheWay(response, this.#answers++);
-      const how = arriving === 'nothing' ? 'no answer came' : arriving.ends && truncatedResponse[arriving.ends];
+      const how = arriving === 'nothing' ? 'no response arrived' : arriving.ends && truncatedResponse[arriving.ends];
       if (how) this.lost.push({ request, how });
       return arriving;
     } catch (error) {

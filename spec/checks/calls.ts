@@ -12,7 +12,7 @@ export const returnsFunctionCalls: Check = {
   level: 'MUST',
   title: 'Every function call is returned once, with name, arguments and id.',
   reason:
-    'A call that is lost is never answered and one that is changed does the wrong thing; most providers refuse the next request.',
+    'A lost call never gets a result, and a changed call does something else. Most providers then reject the next request.',
   sources: [contractSource, { title: 'M.E.AI FunctionCallContent' }],
   judge: factsEqualWire(['call']),
 };
@@ -21,8 +21,7 @@ export const returnsHostedTools: Check = {
   id: 'returns-hosted-tools',
   level: 'MUST',
   title: 'Hosted tool calls and results are returned complete and in order, known or not.',
-  reason:
-    'An application must be able to show what the provider did on its behalf and to send it back; that a tool is unknown is no reason to lose it.',
+  reason: 'An application shows the provider’s work to the user and sends it back, for unknown tools as well.',
   sources: [contractSource, { title: 'dotnet/extensions proposal HostedToolResultContent' }],
   judge: factsEqualWire(['hosted-call', 'hosted-result']),
 };
@@ -32,7 +31,7 @@ export const returnsActions: Check = {
   level: 'MUST',
   title: 'Every action is returned complete, in order, with its id and safety checks.',
   reason:
-    'The application acts on a real screen, shell or file: an action that is lost, changed or stripped of its safety checks does the wrong thing there.',
+    'The application acts on a real screen, shell or file. A changed action, or one without its safety checks, can do damage there.',
   sources: [
     contractSource,
     {
@@ -52,7 +51,7 @@ export const returnsApprovalRequests: Check = {
   level: 'MUST',
   title: 'Every approval request is returned with tool, arguments and id.',
   reason:
-    'Whoever is asked must see what would be called and with what; a request that is lost is never answered, and the conversation stands still.',
+    'The user must see the tool and its arguments to decide. Without the request the user cannot decide, and the conversation stops.',
   sources: [contractSource, { title: 'M.E.AI ToolApprovalRequestContent' }],
   judge: factsEqualWire(['approval-request']),
 };
@@ -61,7 +60,8 @@ export const argumentsFitSchema: Check = {
   id: 'arguments-fit-schema',
   level: 'MUST',
   title: "Arguments that fit the tool's schema still fit when returned.",
-  reason: 'An application validates arguments before it acts; an adapter that coerces or wraps them breaks that.',
+  reason:
+    'An application validates arguments before it acts. An adapter that coerces or wraps them breaks the validation.',
   sources: [contractSource, { title: 'M.E.AI FunctionCallContent.Arguments' }],
   judge: ({ steps }) => {
     let compared = 0;
@@ -86,7 +86,7 @@ export const argumentsFitSchema: Check = {
           for (const problem of explainSchemaErrors(validate.errors ?? [], value)) {
             findings.push({
               group: 'arguments',
-              message: `the arguments of ${content.name} do not fit its schema: ${problem.pointer || 'the whole'} ${problem.message}`,
+              message: `the arguments of ${content.name} do not fit its schema: ${problem.pointer || 'the root'} ${problem.message}`,
               adapterPath: `${path}.response.messages[${m}].contents[${c}]`,
               adapter: value,
             });
@@ -103,7 +103,7 @@ export const callIdsMatch: Check = {
   level: 'MUST',
   title: 'Every call has its own id, and results use it.',
   reason:
-    'Providers refuse a conversation whose calls are not answered, are answered under another id, or are replayed without theirs.',
+    'Providers reject a conversation with a call that has no result, a result under another id, or no id in the history.',
   sources: [
     contractSource,
     { title: 'M.E.AI FunctionCallContent.CallId, FunctionResultContent.CallId' },
@@ -158,7 +158,7 @@ function hostedLinks({ step, wire, path }: JudgedStep): CheckOutcome {
     const wanted = fact.ofCallBefore || fact.id !== undefined ? calls[called]?.callId : undefined;
     const told = results[i]?.callId;
     if (wanted === undefined || told === wanted || (told === undefined && !fact.ofCallBefore)) return [];
-    const message = `a result of ${fact.tool} is told of the call "${told ?? ''}", and is of "${wanted}"`;
+    const message = `a result of ${fact.tool} names the call "${told ?? ''}", and belongs to "${wanted}"`;
     return [{ message, group: 'hosted-result.call-id', adapterPath: `${path}.response`, adapter: { ...results[i] } }];
   });
   return { compared: results.length, findings };
@@ -197,7 +197,7 @@ function answers(previous: JudgedStep, next: JudgedStep, request: RequestReading
     return [
       {
         group: isByName ? 'call.answered-by-name' : times === 0 ? 'call.unanswered' : 'call.answered-twice',
-        message: `the call ${call.name} with id "${call.id}" is answered ${times === 0 ? 'by no result' : `${times} times`} in the next request; ids answered there: ${answered.map((r) => r.callId).join(', ') || 'none'}`,
+        message: `the call ${call.name} with id "${call.id}" has ${times === 0 ? 'no result' : `${times} results`} in the next request; ids of its results: ${answered.map((r) => r.callId).join(', ') || 'none'}`,
         wirePath: wirePathOf(next),
         wire: answered,
       },
@@ -247,7 +247,7 @@ function unasked(earlier: readonly JudgedStep[], next: JudgedStep, request: Requ
       .filter((result) => !asked.has(result.callId) && !isByName(result))
       .map((result) => ({
         group: 'answer.unasked',
-        message: `the request answers a call with id "${result.callId}", which the application was never asked`,
+        message: `the request has a result for the call "${result.callId}", which the application never received`,
         wirePath: request.paths.has(result) ? `${next.path}.${request.paths.get(result)}` : wirePathOf(next),
         wire: result,
       })),

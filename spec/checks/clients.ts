@@ -14,7 +14,7 @@ export const requestCredentials: Check = {
   level: 'MUST',
   title: "Requests carry the caller's credentials and no others.",
   reason:
-    'A key that an SDK finds in the environment bills the wrong account and opens the wrong data; a proof that was changed on the way is refused.',
+    'A key from the environment bills another account and opens other data. The provider rejects changed credentials.',
   sources: [
     contractSource,
     { title: 'RFC 9110, section 11: HTTP Authentication', url: 'https://www.rfc-editor.org/rfc/rfc9110#section-11' },
@@ -29,7 +29,7 @@ export const requestCredentials: Check = {
 function judgeStep({ step: { signers = [] }, path }: JudgedStep): CheckOutcome {
   const proved = signers.filter((signer) => signer !== 'nobody');
   const foreign = proved.filter((signer) => signer === 'somebody else').length;
-  const message = `${foreign} of ${signers.length} requests carry credentials that are not those, or not all of those, that the caller gave, or something else of the environment; what they hold is not kept`;
+  const message = `${foreign} of ${signers.length} requests have credentials that differ from the caller’s, or other values from the environment; their values are not recorded`;
   return {
     compared: proved.length,
     findings: foreign === 0 ? [] : [{ message, group: 'credentials', wirePath: `${path}.exchanges` }],
@@ -41,7 +41,7 @@ export const noLeaks: Check = {
   level: 'MUST',
   title: 'A finished call leaves no listeners, timers or unhandled rejections.',
   reason:
-    'One signal often serves all calls of an application. Whatever listens to it stays in memory as long, and runs when it is aborted at last; and a process does not end before its timers. With a rejection that nobody handles it ends at once, and all else that it was doing ends with it.',
+    'One signal often serves all calls of an application, so leftover listeners stay in memory and run at its abort. Leftover timers keep the process alive. An unhandled rejection ends it at once, with all its other work.',
   sources: [
     contractSource,
     {
@@ -70,15 +70,15 @@ function judgeSignals(steps: readonly JudgedStep[]): CheckOutcome {
       .filter(({ step }) => step.listenersLeft > 0)
       .map(({ step, path }) => ({
         group: 'listeners',
-        message: `the call is over, and ${step.listenersLeft} of its listeners still hang on the signal that the caller gave it: take them off when the call ends, however it ends`,
+        message: `the call ended, and ${step.listenersLeft} of its listeners remain on the caller’s signal: remove them at every end of a call`,
         adapterPath: path,
       })),
   };
 }
 
 function judgeTimers(left: number): CheckOutcome {
-  const running = left === 1 ? 'a timer of it still runs' : `${left} timers of it still run`;
-  const message = `the client is closed, and ${running}: a process that is done waits for what they are set to`;
+  const running = left === 1 ? 'one of its timers is still active' : `${left} of its timers are still active`;
+  const message = `the client is closed, and ${running}: they keep the process alive`;
   return { compared: 1, findings: left === 0 ? [] : [{ message, group: 'timers', adapterPath: 'closing' }] };
 }
 
@@ -87,7 +87,7 @@ const judgeRejections = (unhandled: readonly string[]): CheckOutcome => ({
   compared: 1,
   findings: [...new Set(unhandled)].map((what) => ({
     group: 'unhandled-rejection',
-    message: `a promise was rejected that nobody handles (${what}), which ends a process: handle each, also the one that nobody asks for`,
+    message: `unhandled promise rejection (${what}), which ends the process: handle every promise, even an unused one`,
     adapterPath: 'trace.unhandled',
   })),
 });
@@ -96,8 +96,7 @@ export const resourcesDeleted: Check = {
   id: 'resources-deleted',
   level: 'MUST',
   title: 'Remote resources are deleted when the client closes.',
-  reason:
-    'Assistants, threads and the like stay in the caller’s account, count against its limits and hold what was said.',
+  reason: 'Assistants and threads stay in the caller’s account, count against its limits and hold the user’s messages.',
   sources: [contractSource, { title: 'ChatClient.close of the contract' }],
   of: answered,
   judge: ({ made }) => ({
@@ -106,7 +105,7 @@ export const resourcesDeleted: Check = {
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ what, path }) => ({
         group: 'resource',
-        message: `the ${what} was made, and was still there when the client was closed: close() has to delete it`,
+        message: `the ${what} was created and still exists after the client closed: close() has to delete it`,
         wirePath: path,
       })),
   }),
@@ -117,7 +116,7 @@ export const noPrototypePollution: Check = {
   level: 'MUST',
   title: 'No response changes shared prototypes.',
   reason:
-    'An answer whose members are taken into another object one by one may reach Object.prototype by the name __proto__: from then on every object of the application has what a stranger wrote, its options and rights included.',
+    'An adapter that copies members of a response may write to Object.prototype through the name __proto__. Then every object of the application has values from outside, including options and permissions.',
   sources: [
     { title: 'CWE-1321: prototype pollution', url: 'https://cwe.mitre.org/data/definitions/1321.html' },
     {
@@ -132,7 +131,7 @@ export const noPrototypePollution: Check = {
           compared: 1,
           findings: polluted.map((what) => ({
             group: 'prototype',
-            message: `while the conversation was played, ${what}: take members of an answer over by Object.defineProperty, or into an object without a prototype`,
+            message: `during the conversation, ${what}: copy members of a response with Object.defineProperty, or into an object without a prototype`,
             adapterPath: 'trace.polluted',
           })),
         },

@@ -25,7 +25,7 @@ export const returnsProviderErrors: Check = {
   level: 'MUST',
   title: 'A provider error is thrown with status and code; no other error is.',
   reason:
-    'Retries, alerts and messages to people hang on status and code; an error taken for an answer, or an answer for an error, is worse than none.',
+    'Retries, alerts and messages to users depend on status and code. An error that looks like a response misleads all of them, and so does the reverse.',
   sources: [contractSource, { title: 'Errors of the contract: ProviderError' }],
   of: answered,
   judge: (context) => {
@@ -39,7 +39,7 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   if (!step.error || wire.facts.some(({ fact }) => fact.kind === 'error')) return notApplicable;
   // What nothing answered could only fail; that it was asked is told elsewhere.
   if (step.unexpected.length > 0) return notApplicable;
-  const message = `the adapter threw ${step.error.name}: ${step.error.message}; the wire has no error`;
+  const message = `the adapter threw ${step.error.name}: ${step.error.message}; the response has no error`;
   const isRejection = step.error.typed && step.exchanges.length === 0;
   const rejection = step.error.rejectedBy === 'bridge' ? 'rejected-by-bridge' : 'rejected-before-sending';
   const group = isRejection ? rejection : 'error.invented';
@@ -50,19 +50,19 @@ export const errorTypes: Check = {
   id: 'error-types',
   level: 'MUST',
   title: 'Only errors of the contract are thrown.',
-  reason: 'An application that changes providers must not have to learn each SDK’s own errors.',
+  reason: 'An application can change providers without code for the errors of each SDK.',
   sources: [contractSource, { title: 'Errors of the contract' }],
   judge: ({ steps }) =>
     judgeErrors(steps, 'untyped', ({ typed, name, message }) =>
-      typed ? undefined : `the adapter threw ${name}, which is no error of the contract: ${message}`,
+      typed ? undefined : `the adapter threw ${name}, which is not an error of the contract: ${message}`,
     ),
 };
 
 export const errorMessage: Check = {
   id: 'error-message',
   level: 'MUST',
-  title: 'An error says what happened.',
-  reason: 'Whoever reads it in a log has nothing else: no debugger, and not the answer that caused it.',
+  title: 'An error has a message that names the problem.',
+  reason: 'A reader of a log has only the message, without a debugger or the response.',
   sources: [contractSource, { title: 'Errors of the contract' }],
   judge: ({ steps }) =>
     judgeErrors(
@@ -71,7 +71,7 @@ export const errorMessage: Check = {
       ({ name, message }) =>
         isInWords(message)
           ? undefined
-          : `the adapter threw ${name}, and its message is ${JSON.stringify(message)}: say what came, and what had been expected`,
+          : `the adapter threw ${name}, with the message ${JSON.stringify(message)}: name what arrived and what was expected`,
       'message',
     ),
 };
@@ -84,7 +84,7 @@ export const errorSecrets: Check = {
   level: 'MUST',
   title: 'An error repeats no credentials and no complete prompt.',
   reason:
-    'Errors are logged, shown and sent to trackers. Some providers repeat the key or the request in their words: who passes these on as they are publishes both.',
+    'Applications log errors, show them and send them to trackers. Some providers repeat the key or the request in their message, and an adapter that passes it on publishes both.',
   sources: [
     contractSource,
     {
@@ -102,10 +102,10 @@ function faultOf(error: ObservedError): string | undefined {
   const { name, message } = error;
   const told = JSON.stringify(error);
   if (told.includes(replaySecret)) {
-    return `the adapter threw ${name}, which repeats the credentials: remove them from whatever the provider says`;
+    return `the adapter threw ${name}, which repeats the credentials: remove them from the provider’s message`;
   }
   return message.length > most
-    ? `the adapter threw ${name}, whose message has ${message.length} characters: what the provider repeats of the request stands in every log; cut it short`
+    ? `the adapter threw ${name}, whose message has ${message.length} characters: the repeated request ends up in every log, so shorten it`
     : undefined;
 }
 
@@ -138,7 +138,7 @@ export const noFinishBeforeError: Check = {
   level: 'MUST',
   title: 'A stream that fails has not reported a finish before.',
   reason:
-    'A finish reason tells an application that it has the whole: it stores the answer, runs the calls and charges for it. An error behind that comes too late.',
+    'At a finish reason the application stores the response, runs the calls and charges for it. An error after it comes too late.',
   sources: [contractSource, { title: 'ChatResponseUpdate of the contract: finishReason' }],
   of: ['scenario', 'fault', 'abort'],
   judge: ({ steps }) => sum(steps.map(judgeOutcome)),
@@ -148,7 +148,7 @@ function judgeOutcome({ step: { error, updates = [] }, path }: JudgedStep): Chec
   if (!error || updates.length === 0) return notApplicable;
   const at = updates.findIndex(({ finishReason }) => finishReason !== undefined);
   if (at < 0) return { compared: 1, findings: [] };
-  const message = `update ${at + 1} of ${updates.length} says that the answer ended (${updates[at]?.finishReason}), and then the adapter threw ${error.name}: ${error.message}`;
+  const message = `update ${at + 1} of ${updates.length} reports a finish (${updates[at]?.finishReason}), and then the adapter threw ${error.name}: ${error.message}`;
   return {
     compared: 1,
     findings: [{ message, group: 'finish-before-error', adapterPath: `${path}.updates[${at}]`, adapter: updates[at] }],
@@ -158,9 +158,9 @@ function judgeOutcome({ step: { error, updates = [] }, path }: JudgedStep): Chec
 export const returnsPartialOutput: Check = {
   id: 'returns-partial-output',
   level: 'MUST',
-  title: 'What a stream delivered before an error has reached the caller.',
+  title: 'Text that a stream delivered before an error reaches the caller.',
   reason:
-    'Words that are on the screen stay there: an application shows what it got and says that the rest is missing. Words that were held back are lost with the error, and words that nobody said cannot be taken back.',
+    'An application shows partial text with the error. Text that the adapter holds back is lost, and text that it invents stays on the screen.',
   sources: [
     contractSource,
     { title: 'IAsyncEnumerable of IChatClient.GetStreamingResponseAsync: updates come as they are received' },
@@ -181,7 +181,7 @@ function judgeKept({ step, wire, path }: JudgedStep): CheckOutcome {
   if (said === told) return { compared: 1, findings: [] };
   const wirePath = texts.at(-1)?.at;
   const where = { ...(wirePath === undefined ? {} : { wirePath }), adapterPath: `${path}.updates` };
-  const message = `before the error the wire has the text ${quoted(said)}; the updates that came hold ${quoted(told)}`;
+  const message = `the response has the text ${quoted(said)} before the error; the updates have ${quoted(told)}`;
   return {
     compared: 1,
     findings: [
@@ -214,7 +214,7 @@ export const errorNetwork: Check = {
   level: 'MUST',
   title: 'A lost connection ends the call with an error that says if it is retryable.',
   reason:
-    'A connection that never came about is worth another try, one that is waited for in vain has its own limit: an application that cannot tell them apart from a refusal gives up, or asks for ever.',
+    'A failed connection is retryable, and a timeout has its own limit. An application that cannot distinguish them from a rejection stops too early or never.',
   sources: [
     contractSource,
     { title: 'Errors of the contract: ProviderError without a status, TimeoutError, WireError' },
@@ -239,9 +239,9 @@ const noConnection: Wanted = {
 /** What each loss has to end with. Of an answer that had begun it may also be said that it is torn. */
 const wanted: Readonly<Record<LostAnswer['how'], Wanted>> = {
   'the connection failed': noConnection,
-  'no answer came': timeOut,
-  'its answer stopped halfway': timeOut,
-  'its answer was cut off': {
+  'no response arrived': timeOut,
+  'its response stalled': timeOut,
+  'its response was truncated': {
     what: `WireError, or ${noConnection.what}`,
     isMet: (error) => error?.name === 'WireError' || noConnection.isMet(error),
   },
@@ -254,9 +254,9 @@ function judgeLost({ step: { lost = [], error }, path }: JudgedStep): CheckOutco
   const { what, isMet } = wanted[how];
   if (isMet(error)) return { compared: 1, findings: [] };
   const told = error
-    ? `${error.name} (status ${error.status ?? 'none'}, retryable: ${error.retryable ?? 'not said'})`
+    ? `${error.name} (status ${error.status ?? 'none'}, retryable: ${error.retryable ?? 'not set'})`
     : 'no error';
-  const message = `${request.method} ${new URL(request.url).pathname} was sent, and ${how}; the adapter ended with ${told}, and it should be ${what}`;
+  const message = `${request.method} ${new URL(request.url).pathname} was sent, and ${how}; the adapter ended with ${told} instead of ${what}`;
   const group = error ? 'other-error' : 'no-error';
   return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: error }] };
 }
@@ -266,7 +266,7 @@ export const requestRetries: Check = {
   level: 'MUST',
   title: 'Retries stay within the configured count and delay.',
   reason:
-    'A client that asks for ever keeps a service down and a bill growing; one that asks too early is refused again; one that asks again after words were seen says them twice, and calls tools twice.',
+    'Endless retries overload the service and raise the bill, and early ones fail again. A retry after the first text repeats text and tool calls.',
   sources: [
     contractSource,
     { title: 'ClientSettings of the contract: retries' },
@@ -281,12 +281,10 @@ function judgeAttempts({ step: { refused }, path }: JudgedStep): CheckOutcome {
   const { what, again, allowed, waited, wait = 0 } = refused;
   const times = `the request was sent ${again} more ${again === 1 ? 'time' : 'times'}`;
   const tooOften =
-    again > allowed
-      ? [`${what}; ${times}, and ${allowed === 0 ? 'it should not have been' : `${allowed} were allowed`}`]
-      : [];
+    again > allowed ? [`${what}; ${times}, and ${allowed === 0 ? 'none was allowed' : `${allowed} were allowed`}`] : [];
   const tooEarly =
     again > 0 && again <= allowed && waited < wait
-      ? [`${what}; ${times}, after ${waited} ms, and the answer said to wait ${wait} ms`]
+      ? [`${what}; ${times}, after ${waited} ms, and the response requires ${wait} ms`]
       : [];
   const group = again > allowed ? 'too-often' : 'too-early';
   const findings = [...tooOften, ...tooEarly].map((message) => ({ message, group, adapterPath: `${path}.exchanges` }));
@@ -296,8 +294,8 @@ function judgeAttempts({ step: { refused }, path }: JudgedStep): CheckOutcome {
 export const errorRetryable: Check = {
   id: 'error-retryable',
   level: 'MUST',
-  title: 'An error says whether a retry makes sense.',
-  reason: 'A client never retries by itself: whoever calls it has only this to go by.',
+  title: 'An error states if a retry can succeed.',
+  reason: 'The caller decides about a retry and has no other information.',
   sources: [
     contractSource,
     { title: 'ProviderError of the contract: retryable' },
@@ -317,7 +315,7 @@ function judgeTold({ step: { error, exchanges }, path, wire }: JudgedStep): Chec
   const where = { adapterPath: `${path}.error`, adapter: error };
   const { retryAfter = 0 } = error;
   if (!Number.isFinite(retryAfter) || retryAfter < 0) {
-    const message = `the error says to wait for ${retryAfter} ms, which nobody can`;
+    const message = `the error has a delay of ${retryAfter} ms, which is not possible`;
     return { compared: 1, findings: [{ message, group: 'retry-after', ...where }] };
   }
   // An error's own name knows more than its status, and a header that says it in so many words more than both.
@@ -325,7 +323,7 @@ function judgeTold({ step: { error, exchanges }, path, wire }: JudgedStep): Chec
   const word = response && headerOf(response, 'x-should-retry');
   const byName = said?.fact.kind === 'error' ? said.fact.retryable : undefined;
   if (said && byName !== undefined && word === undefined) {
-    return judgeWord(byName, error.retryable, `the error in the answer is ${describeFact(said.fact)}`, {
+    return judgeWord(byName, error.retryable, `the error in the response is ${describeFact(said.fact)}`, {
       ...where,
       wirePath: `${path}.${said.path}`,
     });
@@ -341,7 +339,7 @@ type Where = Omit<Found, 'message' | 'group'>;
 
 function judgeWord(wanted: boolean, said: boolean | undefined, why: string, where: Where): CheckOutcome {
   if (said === wanted) return { compared: 1, findings: [] };
-  const message = `${why}, so that trying again ${wanted ? 'makes sense' : 'is in vain'}; the error says retryable: ${said}`;
+  const message = `${why}, so that a retry ${wanted ? 'can succeed' : 'cannot succeed'}; the error has retryable: ${said}`;
   return {
     compared: 1,
     findings: [{ message, group: said === undefined ? 'retryable.missing' : 'retryable.changed', ...where }],
@@ -359,8 +357,7 @@ export const abortEndsCall: Check = {
   id: 'abort-ends-call',
   level: 'MUST',
   title: 'An aborted call ends at once with AbortedError and sends nothing more.',
-  reason:
-    'An application that gave up goes on paying for what it no longer wants, or takes an end in silence for an answer.',
+  reason: 'Without it the application pays for an unwanted response, or treats a silent end as a complete one.',
   sources: [
     contractSource,
     {
@@ -377,16 +374,16 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   const findings: Found[] = [];
   const { error, exchanges, updates = [] } = step;
   const given = {
-    'before-send': 'before it began',
-    'after-send': 'when it had been sent',
-    'mid-stream': 'after the first update that said something',
+    'before-send': 'before its start',
+    'after-send': 'after its request was sent',
+    'mid-stream': 'after the first update with content',
   }[when];
   if (error?.name !== 'AbortedError') {
     findings.push({
       group: error ? 'other-error' : 'no-error',
       message: error
-        ? `the caller gave the call up ${given}, and it ended with ${error.name}, not with AbortedError`
-        : `the caller gave the call up ${given}, and it went on to its end`,
+        ? `the caller aborted the call ${given}, and it ended with ${error.name}, not with AbortedError`
+        : `the caller aborted the call ${given}, and it continued to its end`,
       adapterPath: error ? `${path}.error` : `${path}.response`,
       adapter: error ?? step.response,
     });
@@ -396,7 +393,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   if (late) {
     findings.push({
       group: 'request-after-abort',
-      message: `the caller gave the call up ${given}, and ${late.request.method} ${late.request.url} was sent all the same`,
+      message: `the caller aborted the call ${given}, and ${late.request.method} ${late.request.url} was still sent`,
       wirePath: `${path}.exchanges[${allowed}].request`,
     });
   }
@@ -404,7 +401,7 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
   if (when === 'mid-stream' && updates.length > heard + 1) {
     findings.push({
       group: 'updates-after-abort',
-      message: `the caller gave the call up ${given}, and ${updates.length - heard - 1} more came`,
+      message: `the caller aborted the call ${given}, and ${updates.length - heard - 1} more updates arrived`,
       adapterPath: `${path}.updates[${heard + 1}]`,
       adapter: updates[heard + 1],
     });

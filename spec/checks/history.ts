@@ -33,7 +33,7 @@ export const sendsHistory: Check = {
   id: 'sends-history',
   level: 'MUST',
   title: 'Texts and calls of the conversation are sent unchanged and in order.',
-  reason: 'A model that is told another conversation answers another conversation.',
+  reason: 'The model responds to the conversation that it receives.',
   sources: [contractSource, { title: 'M.E.AI ChatMessage, ChatRole' }],
   of: answered,
   judge: ({ steps }) => sum([...steps.map(judgeHistory), ...steps.slice(0, 1).map(judgeThoughts)]),
@@ -68,7 +68,7 @@ function judgeThoughts({ step, path, requests: [request] }: JudgedStep): CheckOu
     findings: warned
       ? []
       : lost.map(({ content, adapterPath }) => ({
-          message: 'a thought is not on the wire, and no warning says so',
+          message: 'reasoning is not in the request, and no warning reports it',
           group: 'reasoning.missing',
           adapterPath,
           adapter: content,
@@ -101,13 +101,13 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
       next = found + 1;
       continue;
     }
-    const message = `the caller’s ${said.key} is not on the wire, or not in its place`;
+    const message = `the caller’s ${said.key} is not in the request, or not in its position`;
     findings.push({ message, group: `${said.kind}.missing`, adapterPath: said.path });
   }
   for (const [i, said] of sent.entries()) {
     if (matched.has(i) || !isFirst) continue;
     findings.push({
-      message: `the wire has ${said.key}, which the caller did not say there`,
+      message: `the request has ${said.key}, which the caller did not send there`,
       group: `${said.kind}.invented`,
       wirePath: said.path,
     });
@@ -133,7 +133,7 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
         const wrapped = typeof only === 'string' && others.length === 0 ? { wrapped: keyOf(only) } : {};
         list.push({ kind: 'call', key: keyOf(said), ...wrapped, path, role: message.role, text: undefined });
       } else if (content.type === 'approval-request') {
-        const key = `request for leave "${content.requestId}"`;
+        const key = `approval request "${content.requestId}"`;
         list.push({ kind: content.type, key, path, role: message.role, text: undefined });
       } else if (content.type === 'action-call') {
         const key = `call to ${content.tool} for ${canonicalJson(content.actions)}`;
@@ -155,7 +155,7 @@ export const sendsHostedHistory: Check = {
   id: 'sends-hosted-history',
   level: 'MUST',
   title: 'Hosted tool calls, results and citations are replayed once.',
-  reason: 'Results hold encrypted state that later answers cite; providers refuse a call whose result is missing.',
+  reason: 'Later responses cite encrypted state in the results. Providers reject a call without its result.',
   sources: [
     contractSource,
     {
@@ -179,7 +179,7 @@ export const sendsHostedHistory: Check = {
       compared += came.length + sent.length;
       for (const { fact } of sent.filter(isAgain)) {
         findings.push({
-          message: `${describeFact(fact)} goes out twice in one request`,
+          message: `${describeFact(fact)} is twice in one request`,
           group: `${fact.kind}.twice`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
@@ -191,7 +191,7 @@ export const sendsHostedHistory: Check = {
         if (contents.some((content) => carriesState(content, fact))) continue;
         findings.push({
           group: `${fact.kind}.state`,
-          message: `${describeFact(fact)}, which came at ${at}, has to go back with its ${Object.keys(fact.state ?? {}).join(' and ')}, and does not`,
+          message: `${describeFact(fact)}, received at ${at}, goes back without its ${Object.keys(fact.state ?? {}).join(' and ')}`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
         });
@@ -200,7 +200,7 @@ export const sendsHostedHistory: Check = {
         const again = sent.find((s) => fact.kind === 'hosted-call' && isSameCall(s.fact, fact))?.fact;
         if (fact.kind !== 'hosted-call' || again?.kind !== 'hosted-call' || again.tool === fact.tool) continue;
         findings.push({
-          message: `${describeFact(fact)} came at ${at} and goes back as a call to ${again.tool}`,
+          message: `${describeFact(fact)} received at ${at}, goes back as a call to ${again.tool}`,
           group: 'hosted-call.tool',
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: again,
@@ -212,7 +212,7 @@ export const sendsHostedHistory: Check = {
       )) {
         findings.push({
           group: `${factKind}.${kind === 'lost' ? 'missing' : 'changed'}`,
-          message: `${wire ? describeFact(wire.fact) : ''}, which came at ${wire?.path}, has to go back unchanged in the next request, and does not`,
+          message: `${wire ? describeFact(wire.fact) : ''}, received at ${wire?.path}, does not go back unchanged in the next request`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
         });
@@ -297,7 +297,7 @@ export const sendsOpaqueState: Check = {
   level: 'MUST',
   title: 'Opaque state is sent back unchanged until the turn ends.',
   reason:
-    'Providers verify signed reasoning, and link a call to the code that waits for it: a conversation without either is refused.',
+    'Providers verify signed reasoning and link a call to the code that waits for it. They reject a conversation without either.',
   sources: [
     contractSource,
     {
@@ -328,8 +328,7 @@ export const sendsOpaqueState: Check = {
         else {
           findings.push({
             group: 'reasoning',
-            message:
-              'reasoning with opaque state, which the caller kept of the turn that goes on, is not in the request',
+            message: 'reasoning with opaque state, which the caller sent for the current turn, is not in the request',
             wirePath: `${next.path}.exchanges[0].request`,
             wire: sent,
             adapter: state,
@@ -343,7 +342,7 @@ export const sendsOpaqueState: Check = {
             if (calls.some((call) => callCarries(call, fact))) continue;
             findings.push({
               group: 'call',
-              message: `the call to ${fact.name}, which came at ${path}.${at}, has to go back with its ${Object.keys(fact.state).join(' and ')} in the next request, and does not`,
+              message: `the call to ${fact.name}, received at ${path}.${at}, goes back without its ${Object.keys(fact.state).join(' and ')} in the next request`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: calls,
               adapter: fact,
@@ -356,7 +355,7 @@ export const sendsOpaqueState: Check = {
           else {
             findings.push({
               group: 'reasoning',
-              message: `reasoning with opaque state came in ${path}.${at} and does not go back unchanged in the next request of the turn`,
+              message: `reasoning with opaque state, received in ${path}.${at}, does not go back unchanged in the next request of the turn`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: sent,
               adapter: fact,
@@ -403,7 +402,7 @@ export const sendsAttachments: Check = {
   level: 'MUST',
   title: 'Attachments are sent unchanged with their media type.',
   reason:
-    'A model that was not given the picture answers all the same. One that is told another media type cannot read it, or reads something else.',
+    'Without the image the model still responds. With another media type it cannot read the image, or reads it incorrectly.',
   sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
   of: answered,
   judge: ({ steps }) => sum(steps.map(judgeAttachments)),
@@ -448,7 +447,7 @@ function judgeUninvited(
   return {
     compared: shown.length,
     findings: uninvited.map((content) => ({
-      message: `the wire shows the model the file "${content.fileId}", which the caller did not`,
+      message: `the request attaches the file "${content.fileId}", which the caller did not`,
       group: 'file.invented',
       wirePath: `${path}.${paths.get(content) ?? 'exchanges[0].request'}`,
       wire: content,
@@ -475,27 +474,24 @@ function judgeContent(
   });
   const shown = content.type === 'data' ? `the ${key.length} characters of its bytes` : `"${key}"`;
   if (found.length === 0)
-    return fail('missing', `the user’s ${content.type} content is not on the wire: nothing there holds ${shown}`);
+    return fail('missing', `the user’s ${content.type} content is not in the request: nothing there holds ${shown}`);
   const typed = read.filter((one): one is Typed => typeOf(one) !== undefined && keysOf(one)[0] === key);
   const wanted = typeOf(content);
   if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
   if (content.type === 'uri' && wanted !== undefined && typed[0])
-    return fail('media-type', `the user’s "${key}" is ${wanted}, and the wire says that it is ${typeOf(typed[0])}`);
+    return fail('media-type', `the user’s "${key}" is ${wanted}, and the request has it as ${typeOf(typed[0])}`);
   const kinds = read.filter((one) => isPicture(one) !== undefined && keysOf(one)[0] === key);
   const picture = isPicture(content);
   if (picture !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === picture))
     return fail(
       'media-type',
-      `the user’s ${content.type} content ${shown} is ${picture ? 'a' : 'no'} picture, and the wire says otherwise`,
+      `the user’s ${content.type} content ${shown} is ${picture ? 'an' : 'not an'} image, and the request has it as the opposite`,
     );
   if (kinds.some((one) => isOfKind(content, one))) return { compared: 1, findings: [] };
   if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
     return { compared: 1, findings: [] };
   }
-  return fail(
-    'media-type',
-    `the user’s data is on the wire, and nothing around it says that it is ${content.mediaType}`,
-  );
+  return fail('media-type', `the user’s data is in the request, and nothing there names its type ${content.mediaType}`);
 }
 
 /** Some APIs take few signs in a name; its letters and digits are what it is known by. */
@@ -506,7 +502,7 @@ function otherName(content: Content, read: readonly Content[]): string | undefin
   if (known === '' || names.includes('') || names.length === 0) return undefined;
   return names.some((name) => knownBy(name) === known)
     ? undefined
-    : `the user’s ${content.type} content is called "${wanted}", and on the wire "${names[0]}"`;
+    : `the user’s ${content.type} content is named "${wanted}", and in the request "${names[0]}"`;
 }
 
 const nameOf = (content: Content): string => (content.type === 'data' ? (content.name ?? '') : '');

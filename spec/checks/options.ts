@@ -27,7 +27,7 @@ export const sendsOptions: Check = {
   level: 'MUST',
   title: 'Every option is sent, or warned about where unsupported.',
   reason:
-    'An option that is dropped in silence — a tool choice, a limit, the instructions — makes another request of it.',
+    'A silently dropped option, such as a tool choice, a limit or the instructions, changes the meaning of the request.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
   of: answered,
   judge: (context) =>
@@ -85,7 +85,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   if (onWire.allowMultipleToolCalls === false && step.options.allowMultipleToolCalls === undefined) {
     findings.push({
       group: 'option.allowMultipleToolCalls.invented',
-      message: 'the wire allows one call at a time, and the caller did not ask for that',
+      message: 'the request forbids parallel calls, and the caller did not',
       wirePath,
       wire: false,
     });
@@ -94,7 +94,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   if (patch && !matchesObject(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
     findings.push({
       group: 'option.rawRepresentation.missing',
-      message: `the break-glass members ${shown(patch)} are not on the wire`,
+      message: `the raw members ${shown(patch)} are not in the request`,
       wirePath: `${wirePath}.body`,
       adapterPath: `${path}.options.rawRepresentation`,
       adapter: patch,
@@ -103,7 +103,7 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   if (isUnasked(onWire.instructions, told.instructions, patch)) {
     findings.push({
       group: 'option.instructions.invented',
-      message: `the wire has the instructions ${shown(onWire.instructions)}, and the caller gave none`,
+      message: `the request has the instructions ${shown(onWire.instructions)}, and the caller set none`,
       wirePath,
       wire: onWire.instructions ?? null,
     });
@@ -181,7 +181,8 @@ export const sendsTools: Check = {
   id: 'sends-tools',
   level: 'MUST',
   title: 'Every declared tool is sent complete, and no other.',
-  reason: 'A tool that is dropped, or loses its description or part of its schema, is used wrongly or never.',
+  reason:
+    'The model cannot call a dropped tool. It misuses a tool without its description or with an incomplete schema.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
   of: answered,
   judge: (context) => sum(context.steps.flatMap((step) => step.requests.map((r) => judgeTools(step, r, context)))),
@@ -211,7 +212,7 @@ function judgeTools(
   for (const tool of extra) {
     findings.push({
       group: `${tool.type}.invented`,
-      message: `the wire declares ${named(tool)}, which the caller did not`,
+      message: `the request declares ${named(tool)}, which the caller did not`,
       // Of a tool that the provider keeps from an earlier call, the request that it is asked with.
       wirePath: `${path}.exchanges[${request.exchange}].request`,
       ...wirePathOf(tool, request, path),
@@ -240,7 +241,7 @@ function compareTool(
     return [
       {
         group: `${tool.type}.missing`,
-        message: `${named(tool)} was declared by the caller and is not on the wire`,
+        message: `${named(tool)} was declared by the caller and is not in the request`,
         adapterPath,
         adapter: declared,
       },
@@ -249,14 +250,18 @@ function compareTool(
   const where = { ...wirePathOf(found, request, path), wire: found, adapterPath, adapter: declared };
   if (same.length > 1)
     return [
-      { message: `${named(tool)} is declared ${same.length} times on the wire`, group: `${tool.type}.twice`, ...where },
+      {
+        message: `${named(tool)} is declared ${same.length} times in the request`,
+        group: `${tool.type}.twice`,
+        ...where,
+      },
     ];
   if (tool.type === 'raw') return [];
   const added = given.filter((member) => member in found && !(member in tool));
   if (added.length > 0) {
     return [
       {
-        message: `${labelOf(tool)} has ${added.join(' and ')} on the wire, which the caller did not give`,
+        message: `${labelOf(tool)} has ${added.join(' and ')} in the request, which the caller did not set`,
         group: `${tool.type}.${added[0]}.invented`,
         ...where,
       },
@@ -266,7 +271,7 @@ function compareTool(
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
     .map(([member, value, sent]) => ({
       group: `${tool.type}.${member}.${sent === undefined ? 'missing' : 'changed'}`,
-      message: `${labelOf(tool)} lost or changed its ${member}: declared is ${shown(value)}, on the wire ${shown(sent)}`,
+      message: `${labelOf(tool)} lost or changed its ${member}: declared ${shown(value)}, sent ${shown(sent)}`,
       ...where,
     }));
 }
@@ -352,8 +357,8 @@ function unfoundedWarnings(
         group: 'warning.unfounded',
         message:
           about === undefined
-            ? 'the response warns that a setting was not sent, and names none that was set'
-            : `the response warns that "${about}" was not sent, and nobody set it`,
+            ? 'the response warns about a setting, and names none of the request'
+            : `the response warns about "${about}", which the caller did not set`,
         adapterPath: `${path}.response.warnings[${i}]`,
         adapter: { ...warning },
       },

@@ -10,9 +10,9 @@ import { type Check, type CheckOutcome, contractSource, type Found, type JudgedS
 export const rejectsBeforeSending: Check = {
   id: 'rejects-before-sending',
   level: 'MUST',
-  title: 'What the provider API cannot express is rejected before anything is sent.',
+  title: 'A request that the API cannot express is rejected before sending.',
   reason:
-    'A tool that is dropped, forwarded or replaced, or a message that is left out, leaves the caller with an answer to another question.',
+    'If the adapter drops, forwards or replaces a tool, or omits a message, the caller gets a response to a different question.',
   sources: [
     contractSource,
     { title: 'Hosted tools dropped in silence', url: 'https://github.com/vercel/ai/issues/18871' },
@@ -31,14 +31,14 @@ function judgeUnsaid(names = '', { step, path }: JudgedStep): CheckOutcome {
   const [sent] = [...step.exchanges, ...step.unexpected];
   if (sent) {
     return found(
-      `the API has no words for what the caller said: the adapter has to throw ProviderError before it sends anything, and sent a request`,
+      `the API cannot express these messages: the adapter has to throw ProviderError before it sends anything, and sent a request`,
       { group: 'forward', wirePath: `${path}.exchanges[0].request`, wire: sent.request },
     );
   }
   const { error } = step;
-  const fault = error ? faultOf(error, names) : 'the adapter answered without asking the provider';
+  const fault = error ? faultOf(error, names) : 'the adapter returned a response without a request';
   if (fault === undefined) return { compared: 1, findings: [] };
-  return found(`what the API has no words for must be refused with ProviderError; ${fault}`, {
+  return found(`messages that the API cannot express must be rejected with ProviderError; ${fault}`, {
     group: error ? 'other-error' : 'no-error',
     adapterPath: `${path}.${error ? 'error' : 'response'}`,
     adapter: error ?? step.response,
@@ -47,10 +47,10 @@ function judgeUnsaid(names = '', { step, path }: JudgedStep): CheckOutcome {
 
 function faultOf({ name, message, status, code, retryable }: ObservedError, names: string): string | undefined {
   if (name !== 'ProviderError') return `the adapter threw ${name}: ${message}`;
-  if (status !== undefined) return `the error says that the provider answered with ${status}, and it was not asked`;
-  if (!code) return 'the error has no code by which a program could tell it from another';
-  if (retryable !== false) return 'the error says that trying again makes sense';
-  return message.includes(names) ? undefined : `the error does not name what has to change, which is "${names}"`;
+  if (status !== undefined) return `the error has the status ${status}, although no request was sent`;
+  if (!code) return 'the error has no code';
+  if (retryable !== false) return 'the error is marked as retryable';
+  return message.includes(names) ? undefined : `the error does not name "${names}", which has to change`;
 }
 
 /** What became of the tool, named from what was on the wire. Only `reject` passes. */
@@ -58,8 +58,8 @@ type RefusalOutcome = 'reject' | NotRejectedOutcome;
 
 const outcomeWords: Readonly<Record<NotRejectedOutcome, string>> = {
   'warn-drop': 'without the tool, with a warning',
-  'silent-drop': 'without the tool and without a word',
-  forward: 'that declares the tool all the same',
+  'silent-drop': 'without the tool and without a warning',
+  forward: 'that still declares the tool',
   substitute: 'that declares another tool instead',
 };
 
@@ -77,8 +77,8 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
   }
   const { error } = step;
   if (error?.name !== wanted) {
-    const did = error ? `threw ${error.name}: ${error.message}` : 'answered without asking the provider';
-    return found(`${what} must be refused with ${wanted}; the adapter ${did}`, {
+    const did = error ? `threw ${error.name}: ${error.message}` : 'returned a response without a request';
+    return found(`${what} must be rejected with ${wanted}; the adapter ${did}`, {
       group: error ? 'other-error' : 'no-error',
       adapterPath: `${path}.${error ? 'error' : 'response'}`,
       adapter: error ?? step.response,
@@ -88,14 +88,14 @@ function judgeRefusal({ tool, adapter, scenario, refusedBy }: Case, judged: Judg
   // A tool that has a name of its own may be told by it.
   const isNamed = error.tool === declared?.type || (declared && 'name' in declared && error.tool === declared.name);
   if (!isNamed) {
-    return found(`the refusal names the tool "${error.tool}", the caller declared "${declared?.type}"`, {
+    return found(`the error names the tool "${error.tool}", the caller declared "${declared?.type}"`, {
       group: 'error.tool',
       adapterPath: `${path}.error`,
       adapter: error,
     });
   }
   if (!error.message.includes(names)) {
-    return found(`the refusal does not name what has to change, which is "${names}"`, {
+    return found(`the error does not name "${names}", which has to change`, {
       group: 'error.names',
       adapterPath: `${path}.error`,
       adapter: error,
@@ -113,7 +113,7 @@ function lacking(
   id: string,
   declared: Tool | undefined,
 ): string | undefined {
-  if (!adapter?.includes(id)) return `the refusal is said to be by "${adapter ?? ''}", and it is by "${id}"`;
+  if (!adapter?.includes(id)) return `the error names the adapter "${adapter ?? ''}" instead of "${id}"`;
   const [first] = supported;
   // Of provider-specific tools one may be lacked and another supported: these are told by their names.
   const isRefused = (name: string) =>
@@ -121,7 +121,7 @@ function lacking(
   const odd = supported.find((name, i) => name === '' || isRefused(name) || supported.indexOf(name) !== i);
   if (first !== undefined && odd === undefined) return undefined;
   const list = `[${supported.map((name) => JSON.stringify(name)).join(', ')}]`;
-  return `the refusal must say which tools would work, each by its type and once, and not the one that is refused; it says ${list}`;
+  return `the error must list the type of each supported tool once, without the rejected one; it lists ${list}`;
 }
 
 const found = (message: string, rest: Omit<Found, 'message'>): CheckOutcome => ({
@@ -141,7 +141,7 @@ export const rejectsInvalidSettings: Check = {
   level: 'MUST',
   title: 'Unusable settings are rejected with a message that repeats no secret.',
   reason:
-    'Whoever mistyped a key, or left a name out, looks for the cause in the message; sent all the same, it looks like a failure of the provider, and a message with a key in it is in every log.',
+    'The caller needs the message to find a wrong key or a missing name. A request with such settings looks like a failure of the provider, and a key in the message ends up in every log.',
   sources: [contractSource, { title: 'Errors of the contract: createClient throws TypeError' }],
   of: ['client-setup'],
   judge: ({ case: { refusedBy }, steps: [first] }) => {
@@ -156,14 +156,13 @@ export const rejectsInvalidSettings: Check = {
 
 function settingFaultOf({ error, exchanges, unexpected }: Step, names = ''): string | undefined {
   const sent = exchanges.length + unexpected.length;
-  if (sent > 0) return `${sent} requests were sent with settings that cannot be used`;
-  if (!error) return 'a client was made of settings that cannot be used, and its call ended well';
-  const ended = `settings that cannot be used ended with ${error.name}`;
-  if (error.name !== 'TypeError' && !error.typed)
-    return `${ended}; it should be TypeError, or an error of the contract`;
+  if (sent > 0) return `${sent} requests were sent with unusable settings`;
+  if (!error) return 'a client was created with unusable settings, and its call succeeded';
+  const ended = `unusable settings ended with ${error.name}`;
+  if (error.name !== 'TypeError' && !error.typed) return `${ended} instead of TypeError or an error of the contract`;
   if (error.message.trim() === '') return `${ended}, without a message`;
   if (error.message.includes(mark)) return `${ended}, whose message repeats the secret`;
   return error.message.includes(names)
     ? undefined
-    : `${ended}, whose message does not name what has to change, which is "${names}": ${error.message}`;
+    : `${ended}, whose message does not name "${names}", which has to change: ${error.message}`;
 }

@@ -19,8 +19,7 @@ export const requestProviderRules: Check = {
   id: 'request-provider-rules',
   level: 'MUST',
   title: "Every request meets the provider's documented rules.",
-  reason:
-    'A recording answers a request that breaks them; the service answers with a 400, and the application is lost.',
+  reason: 'Replay accepts a request that breaks them. The live service rejects it with status 400.',
   sources: [contractSource],
   of: answered,
   judge: ({ trace, rules }) => {
@@ -62,7 +61,7 @@ export const requestRequirements: Check = {
   id: 'request-requirements',
   level: 'MUST',
   title: 'Every request carries the required credentials, versions and switches.',
-  reason: 'A recording answers a request that lacks them; the service refuses it, or tells less.',
+  reason: 'Replay accepts a request without them. The live service rejects it or returns less.',
   sources: [
     contractSource,
     {
@@ -97,7 +96,7 @@ export const requestSequence: Check = {
   id: 'request-sequence',
   level: 'MUST',
   title: 'Each expected request is sent once, and no other.',
-  reason: 'A request too many costs money and may act twice; one too few means that something was never said.',
+  reason: 'An extra request costs money and may act twice. A missing request means a lost message.',
   sources: [contractSource, { title: 'IChatClient: one call is one exchange with the service, without retries' }],
   of: answered,
   judge: ({ steps, trace }) => {
@@ -105,7 +104,7 @@ export const requestSequence: Check = {
       ...steps.flatMap(({ step, path }) =>
         step.unexpected.map((u, i) => ({
           group: 'request.unexpected',
-          message: `the adapter sent a request that the conversation has no place for, ${u.request.method} ${u.request.url}: ${u.reason}`,
+          message: `the adapter sent an unexpected request, ${u.request.method} ${u.request.url}: ${u.reason}`,
           wirePath: `${path}.unexpected[${i}].request`,
           wire: u.request,
         })),
@@ -116,7 +115,7 @@ export const requestSequence: Check = {
             ? []
             : {
                 group: 'request.elsewhere',
-                message: `the adapter sent a request to ${request.url}; it was told to use ${baseUrlsOf(trace).join(' and ')}`,
+                message: `the adapter sent a request to ${request.url} instead of ${baseUrlsOf(trace).join(' and ')}`,
                 wirePath: `${path}.exchanges[${i}].request.url`,
                 wire: request.url,
               },
@@ -124,19 +123,19 @@ export const requestSequence: Check = {
       ),
       ...trace.late.map((u, i) => ({
         group: 'request.late',
-        message: `the adapter sent ${u.request.method} ${u.request.url} after its call had ended: ${u.reason}`,
+        message: `the adapter sent ${u.request.method} ${u.request.url} after its call ended: ${u.reason}`,
         wirePath: `late[${i}].request`,
         wire: u.request,
       })),
       ...trace.connections.refused.map((target, i) => ({
         group: 'connection',
-        message: `the adapter opened a connection to ${target}, past the transport it was given: use the base URL and the fetch of the settings`,
+        message: `the adapter opened a connection to ${target}, not through the caller’s transport: use base URL and fetch of the settings`,
         adapterPath: `connections.refused[${i}]`,
         adapter: target,
       })),
       ...(wasCutShort(trace) ? [] : trace.unconsumed).map((entry, i) => ({
         group: 'request.missing',
-        message: `the conversation needs a request that the adapter never sent: ${entry} of the recording`,
+        message: `the adapter never sent an expected request: ${entry} of the recording`,
         wirePath: `unconsumed[${i}]`,
         wire: entry,
       })),
@@ -165,8 +164,7 @@ export const requestSchema: Check = {
   id: 'request-schema',
   level: 'MUST',
   title: "Every request fits the provider's own types.",
-  reason:
-    'A recording answers whatever is asked; the service refuses what is no request of its own, and the application is lost.',
+  reason: 'Replay accepts any request. The live service rejects one that does not fit its types.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
   of: answered,
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'failure' || refusal !== undefined),
@@ -177,7 +175,7 @@ export const requestKnownMembers: Check = {
   level: 'SHOULD',
   title: 'No request holds members the provider does not define.',
   reason:
-    'What the service ignores does nothing for the caller, may tell what is no business of the provider, and is refused one day.',
+    'An unknown member does nothing for the caller, may disclose private data, and may be rejected in the future.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
   of: answered,
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'extra' && refusal === undefined),
@@ -204,7 +202,7 @@ function unfitting({ trace, schemas }: JudgeContext, counts: (problem: WireProbl
           findings: wrong.map(({ path, message, value, definition, refusal }) => ({
             group: groupAt(path),
             ...(refusal === undefined ? {} : { evidence: 'documented' as const }),
-            message: `${path} ${message} (${definition})${refusal === undefined ? '' : `; the service refuses it: ${refusal}`}`,
+            message: `${path} ${message} (${definition})${refusal === undefined ? '' : `; the service rejects it: ${refusal}`}`,
             wirePath: `${placed.path}.${path}`,
             ...(value === undefined ? {} : { wire: value }),
           })),

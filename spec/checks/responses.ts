@@ -39,7 +39,7 @@ export const returnsText: Check = {
   level: 'MUST',
   title: 'The returned text equals the text in the response.',
   reason:
-    'An application shows it to people and stores it: a lost piece, a doubled one or a torn character is a wrong answer.',
+    'An application shows and stores the text. A lost chunk, a repeated chunk or a split character makes it wrong.',
   sources: [contractSource, { title: 'M.E.AI TextContent, ChatResponse.Text' }],
   judge: factsEqualWire(['text']),
 };
@@ -48,7 +48,8 @@ export const returnsReasoning: Check = {
   id: 'returns-reasoning',
   level: 'MUST',
   title: 'Reasoning and its opaque state are returned unchanged.',
-  reason: 'What is not returned cannot go back, and providers that sign reasoning refuse a conversation without it.',
+  reason:
+    'The application can send back only reasoning that it has. Providers that sign reasoning reject a conversation without it.',
   sources: [contractSource, { title: 'M.E.AI TextReasoningContent.ProtectedData' }],
   judge: factsEqualWire(['reasoning']),
 };
@@ -57,7 +58,8 @@ export const returnsFiles: Check = {
   id: 'returns-files',
   level: 'MUST',
   title: 'Files and inline data are returned.',
-  reason: 'A file that the model made and nobody is told of is lost: the provider keeps it for a short time only.',
+  reason:
+    'The user loses a generated file that the adapter does not return, because the provider stores it for a short time only.',
   sources: [contractSource, { title: 'M.E.AI HostedFileContent, DataContent' }],
   judge: factsEqualWire(['file', 'data']),
 };
@@ -66,7 +68,7 @@ export const returnsFinishReason: Check = {
   id: 'returns-finish-reason',
   level: 'MUST',
   title: 'The finish reason equals the one in the response.',
-  reason: 'It decides whether the application must act, may ask for more, or must not trust the answer.',
+  reason: 'The application decides by it to act, to continue or to distrust the response.',
   sources: [contractSource, { title: 'M.E.AI ChatFinishReason' }],
   judge: ({ steps }) => sum(steps.filter(({ step }) => step.response).map(judgeFinish)),
 };
@@ -110,7 +112,7 @@ export const returnsUsage: Check = {
   id: 'returns-usage',
   level: 'MUST',
   title: 'Token counts equal those in the response, summed per call.',
-  reason: 'People are billed by it and budgets are kept by it.',
+  reason: 'Bills and budgets depend on it.',
   sources: [contractSource, { title: 'M.E.AI UsageDetails' }],
   judge: factsEqualWire(['usage']),
 };
@@ -121,8 +123,7 @@ export const returnsCitations: Check = {
   id: 'returns-citations',
   level: 'MUST',
   title: 'Every citation is returned with its source.',
-  reason:
-    'An answer from the web without its sources cannot be checked, and most providers oblige callers to show them.',
+  reason: 'A user cannot verify text without its sources, and most providers require applications to show them.',
   sources: [contractSource, { title: 'M.E.AI CitationAnnotation' }],
   judge: (context) => sum([equalWire(context), ...context.steps.map(wellNamed)]),
 };
@@ -146,8 +147,8 @@ function wellNamed({ step, path }: JudgedAnswer): CheckOutcome {
 }
 
 function misnamed({ url, fileId }: Citation): string | undefined {
-  if (url !== undefined && !URL.canParse(url)) return `the source's URL is "${url}", which is none`;
-  return url !== undefined && url === fileId ? `the source "${url}" is told as an address and as a file` : undefined;
+  if (url !== undefined && !URL.canParse(url)) return `the source's URL "${url}" is not a URL`;
+  return url !== undefined && url === fileId ? `the source "${url}" is returned as a URL and as a file` : undefined;
 }
 
 export const returnsCitationSpans: Check = {
@@ -155,7 +156,7 @@ export const returnsCitationSpans: Check = {
   level: 'SHOULD',
   title: 'A citation points to the text it supports.',
   reason:
-    'Providers count in code points, bytes or UTF-16 units; indexes taken over as they are point beside the words.',
+    'Providers count in code points, bytes or UTF-16 units. Without a conversion the index points to the wrong text.',
   sources: [contractSource, { title: 'M.E.AI TextSpanAnnotatedRegion' }],
   judge: factsEqualWire(['citation'], 'SHOULD'),
 };
@@ -165,7 +166,7 @@ export const returnsIdsUnchanged: Check = {
   level: 'MUST',
   title: "Returned ids and model are the provider's, throughout a stream.",
   reason:
-    'An answer is looked up, billed and gone on with by its id; by another one it is not found, or somebody else’s is.',
+    'The id identifies a response for lookup, billing and continuation. Another id finds nothing, or another response.',
   sources: [
     contractSource,
     { title: 'M.E.AI ChatResponse.ResponseId, ChatResponse.ModelId, ChatMessage.MessageId' },
@@ -209,7 +210,7 @@ function judgeUpdates(judged: JudgedStep, usual: string): CheckOutcome {
       if (known.includes(name)) continue;
       findings.push({
         group: `update.${nounOf[member]}`,
-        message: `an update has the ${member} ${quoted(name)}; on the wire are ${known.length > 0 ? shown(known) : 'none'}`,
+        message: `an update has the ${member} ${quoted(name)}; the response has ${known.length > 0 ? shown(known) : 'none'}`,
         adapterPath: `${judged.path}.updates[${i}].${member}`,
         adapter: name,
       });
@@ -257,7 +258,7 @@ export const returnsIds: Check = {
   id: 'returns-ids',
   level: 'SHOULD',
   title: 'Response id, message ids and model are returned.',
-  reason: 'Whoever asks a provider about an answer, or what it cost, is asked for its id and its model.',
+  reason: 'A provider needs id and model to answer questions about a response or its cost.',
   sources: [contractSource, { title: 'M.E.AI ChatResponse.ResponseId, ChatResponse.ModelId, ChatMessage.MessageId' }],
   judge: factsEqualWire(nameKinds, 'SHOULD'),
 };
@@ -267,7 +268,7 @@ export const noEmptyContent: Check = {
   level: 'SHOULD',
   title: 'No content is empty.',
   reason:
-    'Applications show what they get and send it back: an empty text is an empty bubble, and providers refuse one in the next request.',
+    'Applications show each content and send it back. Empty text appears as an empty bubble, and providers reject it in the next request.',
   sources: [
     contractSource,
     {
@@ -289,13 +290,13 @@ export const noEmptyContent: Check = {
       for (const { contents, at } of told) {
         compared += contents.length;
         if (!step.updates && contents.length === 0) {
-          findings.push({ message: `the message at ${at} holds nothing`, group: 'message', adapterPath: at });
+          findings.push({ message: `the message at ${at} is empty`, group: 'message', adapterPath: at });
         }
         contents.forEach((content, i) => {
           if (!isEmptyBlock(content)) return;
           const adapterPath = `${at}.contents[${i}]`;
           findings.push({
-            message: `the ${content.type} content at ${adapterPath} says nothing`,
+            message: `the ${content.type} content at ${adapterPath} is empty`,
             group: content.type,
             adapterPath,
             adapter: { ...content },
@@ -318,7 +319,7 @@ export const contractShape: Check = {
   id: 'contract-shape',
   level: 'MUST',
   title: "Everything returned fits the contract's schemas.",
-  reason: 'Applications are typed against the contract; a member of another type breaks them far from its cause.',
+  reason: 'Applications rely on the types of the contract. A member of another type breaks them far from the cause.',
   sources: [contractSource, { title: 'JSON Schemas of the contract' }],
   judge: ({ steps }) => {
     let compared = 0;
@@ -345,7 +346,7 @@ export const contractShape: Check = {
         compared++;
         if (message.trim() === '')
           findings.push({
-            message: `${adapterPath} is an error without a word`,
+            message: `${adapterPath} is an error without a message`,
             group: 'error-without-words',
             adapterPath,
           });
@@ -355,7 +356,7 @@ export const contractShape: Check = {
         if (role === 'assistant' || role === 'tool') return;
         const adapterPath = `${path}.response.messages[${m}].role`;
         findings.push({
-          message: `${adapterPath} is "${role}"; what a model says is the assistant’s`,
+          message: `${adapterPath} is "${role}"; messages of a model have the role "assistant"`,
           group: 'role',
           adapterPath,
           adapter: role,
@@ -387,7 +388,7 @@ export const streamEqualsComplete: Check = {
   id: 'stream-equals-complete',
   level: 'MUST',
   title: 'A folded stream equals the complete response.',
-  reason: 'An application switches streaming on for comfort; that must not change what it is told.',
+  reason: 'Streaming is a choice of the user interface, and must not change the content.',
   sources: [contractSource, { title: 'M.E.AI ToChatResponse' }],
   comparesModes: true,
   judge: ({ case: { mode }, steps, sibling }) => {
@@ -414,14 +415,14 @@ function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Found[] {
   if (!sameOnWire) {
     const untold = [...kindsOf(complete).filter((kind) => !kindsOf(stream).includes(kind)), ...untoldNames];
     return untold.map((kind) => ({
-      message: `complete tells the ${kind}, stream does not`,
+      message: `complete mode returns the ${kind}, stream mode does not`,
       group: `${kind}.missing`,
       adapterPath: path,
     }));
   }
   const { differences } = compareFacts(asOneText(whatWireTells(complete)), asOneText(whatWireTells(stream)));
   const findings: Found[] = differences.map((d) => ({
-    message: `the wire says the same in both modes; complete returned ${told(d.wire)}, stream ${told(d.adapter)}`,
+    message: `both responses are the same; complete mode returned ${told(d.wire)}, stream mode ${told(d.adapter)}`,
     group: d.group,
     adapterPath: path,
     adapter: d.adapter?.fact ?? null,
@@ -429,14 +430,14 @@ function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Found[] {
   }));
   findings.push(
     ...untoldNames.map((kind) => ({
-      message: `complete tells the ${factLabels[kind]}, stream does not`,
+      message: `complete mode returns the ${factLabels[kind]}, stream mode does not`,
       group: `${kind}.missing`,
       adapterPath: path,
     })),
   );
   if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
     findings.push({
-      message: `the wire says the same in both modes, and the contents come in another order: complete returned ${shapes.complete.join(', ')}; stream ${shapes.stream.join(', ')}`,
+      message: `both responses are the same, and the order of contents differs: complete mode returned ${shapes.complete.join(', ')}; stream mode ${shapes.stream.join(', ')}`,
       group: 'contents.order',
       adapterPath: path,
     });
@@ -450,7 +451,7 @@ const tells = ({ adapter }: JudgedAnswer, kind: FactKind): boolean =>
 /** Recordings of one conversation may differ in what the provider names; where it names the answer, an adapter can. */
 const isNamed = ({ wire }: JudgedAnswer): boolean => wire.facts.some(({ fact }) => fact.kind === 'response-id');
 
-const told = (located: LocatedFact | undefined): string => (located ? describeFact(located.fact) : 'nothing of it');
+const told = (located: LocatedFact | undefined): string => (located ? describeFact(located.fact) : 'nothing');
 
 /** Kinds that both recordings must tell if one does: each response has a reason to end and a price. */
 function kindsOf({ adapter, wire }: JudgedAnswer): string[] {
@@ -529,8 +530,7 @@ export const returnsIncrementally: Check = {
   id: 'returns-incrementally',
   level: 'MUST',
   title: 'Streamed text is yielded as it arrives.',
-  reason:
-    'People watch an answer grow; one that comes whole at its end was waited for in silence, and nothing says why.',
+  reason: 'Users watch the text grow. Text that arrives only at the end makes them wait without a reason.',
   sources: [contractSource, { title: 'M.E.AI IChatClient.GetStreamingResponseAsync' }],
   of: answered,
   judge: ({ steps }) => sum(steps.map(judgePieces)),
@@ -554,7 +554,7 @@ function judgePieces({ step: { updates, exchanges, response }, wire, path }: Jud
         contents.flatMap((content) => (content.type === fact.kind ? [content.text] : [])),
       );
       if (told !== 1) return { compared: 1, findings: [] };
-      const message = `the wire tells the ${fact.kind} in ${came} pieces, and the adapter at once`;
+      const message = `the response has the ${fact.kind} in ${came} chunks, and the adapter yields it at once`;
       return {
         compared: 1,
         findings: [{ message, group: fact.kind, wirePath: `${path}.${at}`, adapterPath: `${path}.updates` }],

@@ -27,7 +27,8 @@ export const sendsFunctionResults: Check = {
   id: 'sends-function-results',
   level: 'MUST',
   title: 'Every function result is sent with its value; a failure as a failure.',
-  reason: 'The model works with what it is told: a changed value or a failure taken for success is a wrong answer.',
+  reason:
+    'The model works with the value that it receives. A changed value, or a failure sent as a success, leads to a wrong response.',
   sources: [contractSource, { title: 'M.E.AI FunctionResultContent' }],
   judge: ({ steps, toolErrors }) => {
     let compared = 0;
@@ -44,8 +45,8 @@ export const sendsFunctionResults: Check = {
         findings.push({
           group: groupOf(result, found),
           message: found
-            ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the wire says that it ${outcome(found)}`
-            : `the function ${result.name ?? result.callId} ${outcome(result)}, and that is not on the wire`,
+            ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the request has that it ${outcome(found)}`
+            : `the function ${result.name ?? result.callId} ${outcome(result)}, and the request does not hold it`,
           adapterPath: `${path}.messages`,
           adapter: result,
           ...(found ? { wirePath: `${path}.${request.paths.get(found)}`, wire: found } : {}),
@@ -137,14 +138,14 @@ function sameValue(given: unknown, sent: unknown): boolean {
 }
 
 const outcome = ({ error, result }: FunctionResultContent): string =>
-  error === undefined ? `gave ${shown(result ?? null)}` : `failed with ${shown(error)}`;
+  error === undefined ? `returned ${shown(result ?? null)}` : `failed with ${shown(error)}`;
 
 export const sendsActionResults: Check = {
   id: 'sends-action-results',
   level: 'MUST',
   title: 'Every action result is sent once, under its call id.',
   reason:
-    'The model sees the screen, the shell and the file through these alone: what is dropped or embellished leads its next action astray.',
+    'The model sees screen, shell and files only through these results. A lost or invented detail leads to a wrong next action.',
   sources: [
     contractSource,
     {
@@ -190,7 +191,7 @@ function actionResultsIn(
   for (const result of invented) {
     findings.push({
       group: 'action-result.invented',
-      message: `the wire answers the call "${result.callId}" with ${describeActionResult(result)}, which the application did not`,
+      message: `the request has a result of the call "${result.callId}" that the application did not return: ${describeActionResult(result)}`,
       ...placeOf(result),
     });
   }
@@ -198,20 +199,20 @@ function actionResultsIn(
 
   function judgeResult(result: ActionResultContent, [found, ...more]: readonly ActionResultContent[]): Found[] {
     const given = { adapterPath: `${path}.messages`, adapter: result };
-    const told = `the application answered the call "${result.callId}" with ${describeActionResult(result)}`;
+    const told = `the application’s result of the call "${result.callId}" is ${describeActionResult(result)}`;
     if (found && more.length === 0) {
       return differingActionResults(result, found).map(([aspect, difference]) => ({
         group: `action-result.${aspect}`,
-        message: `${told}; the wire has ${describeActionResult(found)}: ${difference}`,
+        message: `${told}; the request has ${describeActionResult(found)}: ${difference}`,
         ...placeOf(found),
         ...given,
       }));
     }
-    const times = found ? `goes out ${more.length + 1} times` : 'is not on the wire';
+    const times = found ? `it is in the request ${more.length + 1} times` : 'it is not in the request';
     const ids = sent.map(({ callId }) => callId).join(', ') || 'none';
     const wirePath = `${path}.exchanges[${request.exchange}].request`;
     const group = `action-result.${found ? 'twice' : 'missing'}`;
-    return [{ message: `${told}, and that ${times}; calls answered there: ${ids}`, group, wirePath, ...given }];
+    return [{ message: `${told}, and ${times}; calls with a result there: ${ids}`, group, wirePath, ...given }];
   }
 
   function placeOf(result: ActionResultContent) {
@@ -228,7 +229,7 @@ export const sendsApprovals: Check = {
   level: 'MUST',
   title: 'Every approval response is sent once, as decided.',
   reason:
-    'Leave is the only thing that stands between a model and somebody else’s server: what nobody gave must not be said, and a refusal must arrive.',
+    'Approval is the only protection between a model and a remote server. The adapter must never invent an approval, and must deliver each denial.',
   sources: [contractSource, { title: 'M.E.AI ToolApprovalResponseContent' }],
   judge: ({ steps, acceptsApprovalReason }) => sum(steps.map((step) => judgeApprovals(step, acceptsApprovalReason))),
 };
@@ -251,15 +252,17 @@ function approvalsIn(
   const missing = due.flatMap((answer): Found[] => {
     const count = sent.filter(({ requestId }) => requestId === answer.requestId).length;
     if (count === 1) return [];
-    const times = count === 0 ? 'does not go out' : `goes out ${count} times`;
-    const message = `the application ${decision(answer)} the request "${answer.requestId}", and that ${times}; answered on the wire: ${namesOf(sent)}`;
+    const times = count === 0 ? 'the decision is not in the request' : `the decision is in the request ${count} times`;
+    const message = `the application ${decision(answer)} the request "${answer.requestId}", and ${times}; decisions in the request: ${namesOf(sent)}`;
     const group = `approval.${count === 0 ? 'missing' : 'twice'}`;
     return [{ message, group, wirePath, wire: sent, adapterPath: `${path}.messages`, adapter: answer }];
   });
   const wrong = sent.flatMap((answer): Found[] => {
     const given = known.find(({ requestId }) => requestId === answer.requestId);
     if (given && sameDecision(given, answer, acceptsApprovalReason)) return [];
-    const said = given ? `${decision(given)} it${reasonOf(given)}` : 'was never asked, or never answered';
+    const said = given
+      ? `${decision(given)} it${reasonOf(given)}`
+      : 'never got this approval request, or never decided';
     return [
       {
         group: !given
@@ -267,7 +270,7 @@ function approvalsIn(
           : given.approved === answer.approved
             ? 'approval.reason'
             : 'approval.changed',
-        message: `the wire says that the application ${decision(answer)} the request "${answer.requestId}"${reasonOf(answer)}; the application ${said}`,
+        message: `the request has that the application ${decision(answer)} the request "${answer.requestId}"${reasonOf(answer)}; the application ${said}`,
         wirePath: `${path}.${request.paths.get(answer) ?? `exchanges[${request.exchange}].request`}`,
         wire: answer,
         ...(given ? { adapterPath: `${path}.messages`, adapter: given } : {}),
@@ -283,7 +286,7 @@ function unwarned(step: Step, path: string, reasons: number): Found[] {
   const adapterPath = `${path}.response.warnings`;
   if (reasons > 0 && !isWarnedOf('reason', step)) {
     const message =
-      'the application said why it decides so; the API has no member for it, and the response does not warn (code "unsupported-setting")';
+      'the decision has a reason; the API has no member for it, and the response does not warn (code "unsupported-setting")';
     return [
       {
         message,
@@ -297,7 +300,7 @@ function unwarned(step: Step, path: string, reasons: number): Found[] {
     ({ code, message }) => code === 'unsupported-setting' && /\breason\b/.test(message),
   );
   if (reasons > 0 || !unfounded) return [];
-  const message = 'the response warns that a reason was not sent, and nobody gave one';
+  const message = 'the response warns about a reason, and the decision has none';
   return [{ message, group: 'warning.unfounded', adapterPath, adapter: { ...unfounded } }];
 }
 
@@ -313,7 +316,7 @@ const sameDecision = (
   given.approved === sent.approved &&
   (sent.reason === given.reason || (sent.reason === undefined && !acceptsApprovalReason));
 
-const decision = ({ approved }: ToolApprovalResponseContent): string => (approved ? 'granted' : 'denied');
+const decision = ({ approved }: ToolApprovalResponseContent): string => (approved ? 'approved' : 'denied');
 
 const reasonOf = ({ reason }: ToolApprovalResponseContent): string =>
   reason === undefined ? '' : ` because of ${JSON.stringify(reason)}`;
@@ -336,23 +339,23 @@ function differingActionResults(given: ActionResultContent, sent: ActionResultCo
   const failed = isFailure(given);
   const words = beyond(modelTextOf(given), modelTextOf(sent));
   return [
-    ...words.missing.map((piece) => differs('text', `the words ${quoted(piece)} are missing or changed`)),
+    ...words.missing.map((piece) => differs('text', `the text ${quoted(piece)} is missing or changed`)),
     ...(words.rest === '' || failed || words.missing.length > 0
       ? []
-      : [differs('text.invented', `the words ${quoted(words.rest)} are nobody’s`)]),
+      : [differs('text.invented', `the text ${quoted(words.rest)} is invented`)]),
     ...differingData(given, sent),
-    ...(failed && !isFailure(sent) ? [differs('failure', 'a failure is told as a success')] : []),
-    ...(!failed && isFailure(sent) ? [differs('failure', 'a success is told as a failure')] : []),
+    ...(failed && !isFailure(sent) ? [differs('failure', 'a failure is sent as a success')] : []),
+    ...(!failed && isFailure(sent) ? [differs('failure', 'a success is sent as a failure')] : []),
     ...(ranOutOfTime(given) && sent.exitCode !== undefined
-      ? [differs('timeout', `that time ran out is told as the exit code ${sent.exitCode}`)]
+      ? [differs('timeout', `the timeout is sent as the exit code ${sent.exitCode}`)]
       : []),
-    ...(ranOutOfTime(sent) && !saysTimeout(given) ? [differs('timeout', 'time is said to have run out')] : []),
+    ...(ranOutOfTime(sent) && !saysTimeout(given) ? [differs('timeout', 'a timeout is invented')] : []),
     ...(given.exitCode && given.exitCode !== sent.exitCode
-      ? [differs('exit-code', `the exit code ${given.exitCode} is not told`)]
+      ? [differs('exit-code', `the exit code ${given.exitCode} is missing`)]
       : []),
     ...(sameSet(given.acknowledgedSafetyCheckIds, sent.acknowledgedSafetyCheckIds)
       ? []
-      : [differs('safety-checks', 'other safety checks are acknowledged')]),
+      : [differs('safety-checks', 'different safety checks are acknowledged')]),
   ];
 }
 
@@ -408,7 +411,7 @@ function differingData(given: ActionResultContent, sent: ActionResultContent): A
   });
   return [
     ...missing.map((data) => differs('data', `${describeFact(data)} is missing or changed`)),
-    ...left.map((data) => differs('data.invented', `${describeFact(data)} is nobody’s`)),
+    ...left.map((data) => differs('data.invented', `${describeFact(data)} is invented`)),
   ];
 }
 

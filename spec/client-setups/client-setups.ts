@@ -1,4 +1,4 @@
-/** Ways in which clients are made, and what an adapter owes its caller then. */
+/** Ways to create clients, and the duties of an adapter then. */
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 
@@ -179,22 +179,22 @@ function parametersOf({ parameters = {}, ...usual }: ClientSettings, column: Pro
     }));
 }
 
-// Kinds of ways in which clients are made, and what an adapter owes its caller then.
+// The kinds.
 
 /** Ways of one kind to make a client. They are tried on one conversation per variant of the API. */
 export interface SetupKind {
-  /** Stands in the place of a scenario's id. */
+  /** Replaces the id of a scenario. */
   readonly id: string;
   readonly title: string;
   readonly purpose: string;
   readonly setupsOf: SetupsOf;
   /** Whether no client can be made so, or no call. */
   readonly isRefused?: true;
-  /** The checks that judge what came of it. */
+  /** The checks that judge the outcome. */
   readonly checks: readonly string[];
 }
 
-/** What the caller gave is what goes out, and what comes back is what came. */
+/** Checks of requests with the caller’s settings, and of their responses. */
 const asUsual = [
   ...['request-credentials', 'request-requirements', 'request-sequence', 'sends-options'],
   ...['error-types', 'returns-provider-errors', 'no-leaks'],
@@ -204,28 +204,28 @@ export const setupKinds: readonly SetupKind[] = [
   {
     id: 'setup-credentials',
     title: 'Sends each supported kind of credentials',
-    purpose: 'Whichever way a caller proves who calls, requests carry that proof and no other.',
+    purpose: 'Requests carry the caller’s credentials, of any supported kind, and no others.',
     setupsOf: supportedCredentials,
     checks: asUsual,
   },
   {
     id: 'setup-base-urls',
     title: 'Sends requests to gateway base URLs',
-    purpose: 'Where a caller says that requests go, they go, whatever stands there.',
+    purpose: 'All requests go to the caller’s base URL, with any path and port.',
     setupsOf: places,
     checks: asUsual,
   },
   {
     id: 'setup-environment',
     title: 'Ignores keys, hosts and headers in the environment',
-    purpose: 'An adapter has what its caller gave it: an SDK that reads the environment must not find anything there.',
+    purpose: 'An adapter uses only the caller’s settings. Its SDK must not read the environment.',
     setupsOf: environmentSetups,
     checks: asUsual,
   },
   {
     id: 'setup-invalid-settings',
     title: 'Rejects unusable settings without repeating secrets',
-    purpose: 'What cannot be used is refused before anything is sent, in words, and without repeating a secret.',
+    purpose: 'The adapter rejects unusable settings before it sends anything, with a message that repeats no secret.',
     setupsOf: unusable,
     isRefused: true,
     checks: ['rejects-invalid-settings', 'no-leaks'],

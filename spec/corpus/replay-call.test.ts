@@ -201,8 +201,8 @@ describe('errors', () => {
 
   it.each([
     [said, new WireError('torn'), 'the wire has no error, and the adapter threw WireError: torn'],
-    [said, new TypeError('x'), 'the adapter threw what is no error of the contract: TypeError: x'],
-    [said, 'text', 'the adapter threw what is no error of the contract: text'],
+    [said, new TypeError('x'), 'the adapter threw what is not an error of the contract: TypeError: x'],
+    [said, 'text', 'the adapter threw what is not an error of the contract: text'],
     [
       overloaded,
       new UnsupportedToolError('shell', 'fake', []),

@@ -175,7 +175,7 @@ const answered = (response: ChatResponse): Answer => ({
 
 /** Why an error is the adapter's fault; `undefined` where it says what the wire says. */
 function faultOf(thrown: unknown, wire: Reading): string | undefined {
-  if (!isContractError(thrown)) return `the adapter threw what is no error of the contract: ${said(thrown)}`;
+  if (!isContractError(thrown)) return `the adapter threw what is not an error of the contract: ${said(thrown)}`;
   const [expected] = wire.facts.flatMap(({ fact }) => (fact.kind === 'error' ? fact : []));
   if (!expected) return `the wire has no error, and the adapter threw ${said(thrown)}`;
   const name = expected.unreadable === undefined ? 'ProviderError' : 'WireError';

@@ -35,16 +35,16 @@ describe('calls', () => {
 
   it('names the one of two that was dropped', () => {
     expect(messages([oslo, bergen], [oslo])).toEqual([
-      'the wire has a call to get_weather({"city":"Bergen"}) with id "toolu_2"; the adapter returned no such call',
+      'the response has a call to get_weather({"city":"Bergen"}) with id "toolu_2"; the adapter returned no such call',
     ]);
     expect(messages([oslo, bergen], [bergen])).toEqual([
-      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1"; the adapter returned no such call',
+      'the response has a call to get_weather({"city":"Oslo"}) with id "toolu_1"; the adapter returned no such call',
     ]);
   });
 
   it('says it plainly where the adapter returned no call at all', () => {
     expect(messages([oslo], [])).toEqual([
-      'the wire has a call to get_weather({"city":"Oslo"}) with id "toolu_1"; the adapter returned none',
+      'the response has a call to get_weather({"city":"Oslo"}) with id "toolu_1"; the adapter returned none',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('calls', () => {
     expect(kinds([oslo, bergen], [bergen, oslo])).toEqual([]);
     const differences = messages([call('a', {}), call('b', {})], [call('b', {}, 'x'), call('a', {}, 'y')]);
     expect(differences).toHaveLength(1);
-    expect(differences[0]).toContain('it stands at another place in the order');
+    expect(differences[0]).toContain('its position in the order differs');
   });
 
   it('do not mind member order, nor how a number is written', () => {
@@ -103,14 +103,14 @@ describe('text', () => {
   it('says from where on it differs', () => {
     const page = 'x'.repeat(500);
     expect(messages([text(`${page}cold`)], [text(`${page}warm`)])[0]).toContain(
-      'differs from character 500 on, where the wire has "cold" and the adapter "warm"',
+      'differs from character 500 on, where the response has "cold" and the adapter "warm"',
     );
-    expect(messages([text('4 °C')], [text('4')])[0]).toContain('the wire has " °C" and the adapter the end');
+    expect(messages([text('4 °C')], [text('4')])[0]).toContain('the response has " °C" and the adapter the end');
   });
 
   it('that no message of the wire has is invented', () => {
     expect(messages([], [text('made up')])).toEqual([
-      'the adapter returned the text "made up"; the wire has no such text',
+      'the adapter returned the text "made up"; the response has no such text',
     ]);
   });
 });
@@ -174,7 +174,7 @@ describe('hosted tools', () => {
     expect(kinds([gave(payload)], [gave(block)])).toEqual([]);
     expect(kinds([gave(payload)], [gave(payload)])).toEqual([]);
     expect(messages([gave(payload)], [gave({ ...block, content: [] })])[0]).toMatch(
-      /payload is not in what it returned$/,
+      /payload is missing from its outputs$/,
     );
   });
 
@@ -215,13 +215,13 @@ describe('citations', () => {
     expect(levels([a], [])).toEqual(['MUST lost']);
     expect(levels([a], [b])).toEqual(['MUST lost', 'MUST invented']);
     expect(messages([a], [])).toEqual([
-      'the wire has a citation of "https://a.example/" for "It rains."; the adapter returned none',
+      'the response has a citation of "https://a.example/" for "It rains."; the adapter returned none',
     ]);
   });
 
   it('should keep the words that rest on it, where both sides say which', () => {
     expect(levels([a], [cited('https://a.example/', 'rains.')])).toEqual([
-      'SHOULD changed: the cited text differs from character 0 on, where the wire has "It rains." and the adapter "rains."',
+      'SHOULD changed: the cited text differs from character 0 on, where the response has "It rains." and the adapter "rains."',
     ]);
     expect(levels([a], [cited('https://a.example/')])).toEqual([]);
     expect(levels([cited('file-1')], [cited('file-1', 'anything')])).toEqual([]);
@@ -294,9 +294,7 @@ describe('finish, usage and error', () => {
   it('compares errors by status, code and what the provider says, where the wire has them', () => {
     const wire: Fact = { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' };
     expect(kinds([wire], [{ ...wire, message: 'The provider answered: Overloaded (529)' }])).toEqual([]);
-    expect(messages([wire], [{ ...wire, message: 'try later' }])[0]).toMatch(
-      /: the provider’s own words are not in it$/,
-    );
+    expect(messages([wire], [{ ...wire, message: 'try later' }])[0]).toMatch(/: it lacks the provider’s message$/);
     expect(messages([wire], [{ ...wire, status: 500 }])[0]).toMatch(/: the status differs$/);
     expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/: the code differs$/);
     const { code: _, ...uncoded } = wire;
@@ -305,13 +303,13 @@ describe('finish, usage and error', () => {
 
   it('takes no code for the provider’s that it did not say', () => {
     expect(messages([{ kind: 'error', message: '' }], [{ kind: 'error', message: '', code: 'unknown' }])[0]).toMatch(
-      /: a code is told \("unknown"\), and the provider said none$/,
+      /: it has a code \("unknown"\), and the provider sent none$/,
     );
   });
 
   it('takes no status of success for one of an error', () => {
     const late: Fact = { kind: 'error', message: 'Overloaded' };
-    expect(messages([late], [{ ...late, status: 200 }])[0]).toMatch(/: its status is one of success$/);
+    expect(messages([late], [{ ...late, status: 200 }])[0]).toMatch(/: its status means success$/);
   });
 });
 

@@ -64,7 +64,7 @@ function compareKind(
     if (w && !a) return rule.needNotBeTold?.(w.fact) ? [] : [lost(w, adapter.length > 0, rule.lost)];
     if (!w) return a && !rule.saidElsewhere?.(a.fact, said) ? [invented(a)] : [];
     if (!a) return [];
-    const astray: Aspect[] = moved && !rule.unordered ? [['order', 'it stands at another place in the order']] : [];
+    const astray: Aspect[] = moved && !rule.unordered ? [['order', 'its position in the order differs']] : [];
     return [
       ...[...rule.differing(w.fact, a.fact), ...astray].map((one) => changed(w, a, one, 'MUST')),
       ...slightly(w, a).map((one) => changed(w, a, one, 'SHOULD')),
@@ -79,7 +79,7 @@ const lost = (wire: LocatedFact, hasOthers: boolean, level: Difference['level'] 
   factKind: wire.fact.kind,
   group: `${wire.fact.kind}.missing`,
   wire,
-  message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${
+  message: `the response has ${describeFact(wire.fact)}; the adapter returned ${
     hasOthers ? `no such ${factLabels[wire.fact.kind]}` : 'none'
   }`,
 });
@@ -90,7 +90,7 @@ const invented = (adapter: LocatedFact): Difference => ({
   factKind: adapter.fact.kind,
   group: `${adapter.fact.kind}.invented`,
   adapter,
-  message: `the adapter returned ${describeFact(adapter.fact)}; the wire has no such ${factLabels[adapter.fact.kind]}`,
+  message: `the adapter returned ${describeFact(adapter.fact)}; the response has no such ${factLabels[adapter.fact.kind]}`,
 });
 
 const changed = (
@@ -105,7 +105,7 @@ const changed = (
   group: groupOf(aspect, wire.fact, adapter.fact),
   wire,
   adapter,
-  message: `the wire has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}: ${words}`,
+  message: `the response has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}: ${words}`,
 });
 
 /** Where one side alone says it, it is missing or invented. */

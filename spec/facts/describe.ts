@@ -19,7 +19,7 @@ export function describeFact(fact: Fact): string {
     case 'hosted-result':
       return `a hosted result of ${named(fact.tool)} ${shown(fact.payload)}${withId(fact.id)}`;
     case 'approval-request':
-      return `a request for leave to call ${named(fact.tool)}(${shown(fact.arguments)})${withId(fact.id)}`;
+      return `an approval request to call ${named(fact.tool)}(${shown(fact.arguments)})${withId(fact.id)}`;
     case 'action-call':
       return `a call to ${fact.tool} for ${shown(fact.actions)}${withId(fact.id)}${
         fact.safetyChecks?.length ? ` with the safety checks ${shown(fact.safetyChecks)}` : ''
@@ -35,16 +35,16 @@ export function describeFact(fact: Fact): string {
     case 'usage':
       return `a usage of ${fact.inputTokens}${some(fact.cachedInputTokens, 'cached')} input and ${fact.outputTokens}${some(fact.reasoningTokens, 'reasoning')} output tokens`;
     case 'response-id':
-      return `the id of the response ${quoted(fact.id)}`;
+      return `the response id ${quoted(fact.id)}`;
     case 'model':
       return `the model ${quoted(fact.model)}`;
     case 'message-id':
-      return `the id of a message ${quoted(fact.id)}`;
+      return `the message id ${quoted(fact.id)}`;
     case 'error':
       if (fact.message === '' && fact.unreadable !== undefined) {
         return fact.unreadable === ''
-          ? 'an answer that breaks off'
-          : `an answer of the media type ${quoted(fact.unreadable)}`;
+          ? 'a truncated response'
+          : `a response of the media type ${quoted(fact.unreadable)}`;
       }
       return `an error${marksOf(fact)} ${quoted(fact.message)}`;
   }
@@ -57,16 +57,16 @@ export const factLabels: Readonly<Record<FactKind, string>> = {
   call: 'call',
   'hosted-call': 'hosted call',
   'hosted-result': 'hosted result',
-  'approval-request': 'request for leave',
+  'approval-request': 'approval request',
   'action-call': 'action call',
   citation: 'citation',
   file: 'file',
   data: 'data',
   finish: 'finish reason',
   usage: 'usage',
-  'response-id': 'id of a response',
+  'response-id': 'response id',
   model: 'model',
-  'message-id': 'id of a message',
+  'message-id': 'message id',
   error: 'error',
 };
 
@@ -92,7 +92,7 @@ function marksOf({ status, code, retryAfter, requestId }: ErrorFact): string {
   const marks = [
     ...(status === undefined ? [] : [`status ${status}`]),
     ...(code === undefined ? [] : [named(code)]),
-    ...(retryAfter === undefined ? [] : [`again after ${retryAfter} ms`]),
+    ...(retryAfter === undefined ? [] : [`retry after ${retryAfter} ms`]),
     ...(requestId === undefined ? [] : [`request ${named(requestId)}`]),
   ];
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;

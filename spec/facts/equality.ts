@@ -87,7 +87,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(occursIn(wire.payload, adapter.payload) ||
       occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
         ? []
-        : [aspect('payload', 'the payload is not in what it returned')]),
+        : [aspect('payload', 'the payload is missing from its outputs')]),
       ...otherOutputs(wire, adapter),
     ],
     differingSlightly: idsDiffer,
@@ -98,7 +98,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     alike: (wire, adapter) => wire.tool === adapter.tool,
     differing: (wire, adapter) => [
       ...(wire.tool === adapter.tool ? [] : [aspect('tool', 'the tool differs')]),
-      ...(isTold(wire.of, adapter.of) ? [] : [aspect('tool', `it is of the tool "${wire.of}", not "${adapter.of}"`)]),
+      ...(isTold(wire.of, adapter.of)
+        ? []
+        : [aspect('tool', `it belongs to the tool "${wire.of}", not "${adapter.of}"`)]),
       ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
       ...(wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
     ],
@@ -128,9 +130,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differingSlightly: (wire, adapter) => [
       ...differingSpans(wire, adapter),
       ...(isTold(wire.title, adapter.title) ? [] : [aspect('title', 'the title of the source differs')]),
-      ...(isTold(wire.quote, adapter.quote) ? [] : [aspect('quote', 'the words of the source differ')]),
+      ...(isTold(wire.quote, adapter.quote) ? [] : [aspect('quote', 'the quoted text of the source differs')]),
       ...(wire.quote === undefined && adapter.quote === ''
-        ? [aspect('quote', 'words of the source are told that are none')]
+        ? [aspect('quote', 'the quoted text of the source is invented')]
         : []),
     ],
   },
@@ -144,9 +146,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(wire.name === undefined || adapter.name === undefined || wire.name === adapter.name
         ? []
         : [aspect('name', 'the name differs')]),
-      ...(isTold(isImage(wire), isImage(adapter))
-        ? []
-        : [aspect('media-type', 'only one of them is said to be an image')]),
+      ...(isTold(isImage(wire), isImage(adapter)) ? [] : [aspect('media-type', 'only one of them is an image')]),
     ],
   },
   /** The bytes and what they are said to be. */
@@ -166,9 +166,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
         : [aspect('reason', 'the reason differs')]),
       ...(wire.why === undefined || adapter.why?.includes(wire.why)
         ? []
-        : [aspect('why', 'the provider’s words for why are not told')]),
+        : [aspect('why', 'the provider’s explanation is missing')]),
       ...(wire.why === undefined && adapter.why !== undefined && wentWell.has(wire.reason)
-        ? [aspect('why', `an error is told of an answer that went well (${quoted(adapter.why)})`)]
+        ? [aspect('why', `a normal finish has an error (${quoted(adapter.why)})`)]
         : []),
     ],
   },
@@ -219,21 +219,19 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
         ? []
         : [
             wire.unreadable === ''
-              ? aspect('unreadable', 'no WireError says that the answer is none')
+              ? aspect('unreadable', 'no WireError reports the unreadable response')
               : aspect('unreadable', `no WireError names the media type "${wire.unreadable}"`),
           ]),
       ...(wire.unreadable !== undefined || says(adapter, wire)
         ? []
-        : [aspect('message', 'the provider’s own words are not in it')]),
+        : [aspect('message', 'it lacks the provider’s message')]),
       ...(isTold(wire.status, adapter.status) ? [] : [aspect('status', 'the status differs')]),
-      ...(adapter.status !== undefined && adapter.status < 400
-        ? [aspect('status', 'its status is one of success')]
-        : []),
+      ...(adapter.status !== undefined && adapter.status < 400 ? [aspect('status', 'its status means success')] : []),
       ...(isTold(wire.code, adapter.code) ? [] : [aspect('code', 'the code differs')]),
-      ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : [aspect('retry-after', 'the time to wait differs')]),
-      ...(isTold(wire.requestId, adapter.requestId) ? [] : [aspect('request-id', 'the id of the request differs')]),
+      ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : [aspect('retry-after', 'the retry delay differs')]),
+      ...(isTold(wire.requestId, adapter.requestId) ? [] : [aspect('request-id', 'the request id differs')]),
       ...(wire.code === undefined && adapter.code !== undefined
-        ? [aspect('code', `a code is told (${quoted(adapter.code)}), and the provider said none`)]
+        ? [aspect('code', `it has a code (${quoted(adapter.code)}), and the provider sent none`)]
         : []),
     ],
   },
@@ -245,12 +243,12 @@ function differingSpans(wire: CitationFact, adapter: CitationFact): Aspect[] {
   if (adapter.span === undefined) {
     const { text = '', from = 0 } = adapter.couldBeOf ?? {};
     const isThere = text.includes(wire.span) && (wire.place ?? from) >= from;
-    return isThere ? [aspect('span', 'the words that rest on it are not told')] : [];
+    return isThere ? [aspect('span', 'the cited text is missing')] : [];
   }
   if (wire.span !== adapter.span) return [aspect('span', `the cited text ${whereTextsPart(wire.span, adapter.span)}`)];
   return isTold(wire.place, adapter.place)
     ? []
-    : [aspect('place', `the cited text stands at ${wire.place}, not at ${adapter.place}`)];
+    : [aspect('place', `the cited text is at ${wire.place}, not at ${adapter.place}`)];
 }
 
 /** Whether a file is said to be an image; `undefined` where nobody says what it is. */
@@ -284,7 +282,7 @@ function whereTextsPart(wire: string, adapter: string): string {
   let at = 0;
   while (at < wire.length && wire[at] === adapter[at]) at++;
   const rest = (text: string) => (at < text.length ? quoted(text.slice(at), 40) : 'the end');
-  return `differs from character ${at} on, where the wire has ${rest(wire)} and the adapter ${rest(adapter)}`;
+  return `differs from character ${at} on, where the response has ${rest(wire)} and the adapter ${rest(adapter)}`;
 }
 
 /** Equal as JSON. Arguments that are no object may come as the text they were written in; what breaks off, to the letter. */
@@ -339,7 +337,7 @@ function otherTool(wire: HostedCallFact | HostedResultFact, adapter: HostedCallF
   const meant = wire.of ?? toolOfWire(wire.tool);
   return meant === undefined || adapter.of === undefined || adapter.of === meant
     ? []
-    : [aspect('tool', `it is of the tool "${meant}", not "${adapter.of}"`)];
+    : [aspect('tool', `it belongs to the tool "${meant}", not "${adapter.of}"`)];
 }
 
 function otherOutputs(wire: HostedResultFact, adapter: HostedResultFact): Aspect[] {

@@ -9,10 +9,10 @@ describe('outputs of a hosted tool', () => {
 
   it('tell the words and the addresses of the payload', () => {
     expect(differingOutputs(ran, false, [text('42\n'), text('slow\n')])).toEqual([]);
-    expect(differingOutputs(ran, false, [text('42\n')])).toEqual(['the words "slow\\n" are not among its outputs']);
+    expect(differingOutputs(ran, false, [text('42\n')])).toEqual(['the text "slow\\n" is not in its outputs']);
     const pages = [{ type: 'web_search_result', url: 'https://a.example', encrypted_content: 'sealed' }];
     expect(differingOutputs(pages, false, [{ type: 'uri', uri: 'https://a.example' }])).toEqual([]);
-    expect(differingOutputs(pages, false, [])).toEqual(['the address "https://a.example" is not among its outputs']);
+    expect(differingOutputs(pages, false, [])).toEqual(['the URL "https://a.example" is not in its outputs']);
   });
 
   it('may be cut or joined differently, or be the payload as JSON', () => {
@@ -23,13 +23,13 @@ describe('outputs of a hosted tool', () => {
   });
 
   it('hold nothing that the provider did not write', () => {
-    expect(differingOutputs({}, false, [text('made up')])).toEqual(['the words "made up" are nobody’s']);
+    expect(differingOutputs({}, false, [text('made up')])).toEqual(['the text "made up" is invented']);
   });
 
   it('tell a failure as one, and only that', () => {
     expect(differingOutputs({ error_code: 'unavailable' }, true, [failure('unavailable')])).toEqual([]);
-    expect(differingOutputs('no such page', true, [text('no such page')])).toEqual(['a failure is told as a success']);
-    expect(differingOutputs('fine', false, [failure('fine')])).toEqual(['a success is told as a failure']);
+    expect(differingOutputs('no such page', true, [text('no such page')])).toEqual(['a failure is sent as a success']);
+    expect(differingOutputs('fine', false, [failure('fine')])).toEqual(['a success is sent as a failure']);
   });
 
   it('do not repeat what tells of the tool itself', () => {

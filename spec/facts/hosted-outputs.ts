@@ -52,20 +52,20 @@ export function differingOutputs(payload: Json, failed: boolean, outputs: readon
   return [
     ...words
       .filter((word) => !isSaid(word) && !wordsWithin(word)?.every(isSaid))
-      .map((word) => `the words ${quoted(word)} are not among its outputs`),
+      .map((word) => `the text ${quoted(word)} is not in its outputs`),
     ...addressesIn(payload)
       .filter((address) => !isSaid(address))
-      .map((address) => `the address ${quoted(address)} is not among its outputs`),
+      .map((address) => `the URL ${quoted(address)} is not in its outputs`),
     ...outputs
       .flatMap(({ type, text = '' }) => (type === 'text' && text.trim() !== '' ? [text] : []))
       .filter((text) => !written.some((one) => one.includes(text) || text.includes(one)))
-      .map((text) => `the words ${quoted(text)} are nobody’s`),
-    ...outputs.filter(isEmptyBlock).map(({ type }) => `an output of type "${type}" says nothing`),
+      .map((text) => `the text ${quoted(text)} is invented`),
+    ...outputs.filter(isEmptyBlock).map(({ type }) => `an output of type "${type}" is empty`),
     ...exitCodesIn(payload)
       .filter((code) => !isSaid(code))
-      .map((code) => `that the program ended with ${code} is not among its outputs`),
-    ...(failed && !outputs.some(({ type }) => type === 'error') ? ['a failure is told as a success'] : []),
-    ...(!failed && outputs.some(({ type }) => type === 'error') ? ['a success is told as a failure'] : []),
+      .map((code) => `the exit code ${code} is not in its outputs`),
+    ...(failed && !outputs.some(({ type }) => type === 'error') ? ['a failure is sent as a success'] : []),
+    ...(!failed && outputs.some(({ type }) => type === 'error') ? ['a success is sent as a failure'] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of faults that answers are given on their way, and what an adapter owes its caller then. */
+/** Kinds of faults of responses in transit, and the duties of an adapter then. */
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 import { corrupt, late, lost, malformed, torn } from '../../recordings/faults/damaged-responses.ts';
 import { intercepted, named, refused, retried } from '../../recordings/faults/error-responses.ts';
@@ -16,13 +16,13 @@ import type { Scenario } from '../scenarios/schema.ts';
 import type { WireSchemas } from '../wire/schemas/index.ts';
 import type { FaultGroup } from './groups.ts';
 
-/** Members in which provider APIs say what is wrong. */
+/** Members with the message of a provider error. */
 const words: ReadonlySet<string> = new Set(['message', 'msg', 'detail', 'Message']);
 
 /** A page of a conversation. */
 const prompt = 'The user asked for the tides of every harbour, one after the other. '.repeat(100);
 
-/** A recorded refusal whose words go on with the secrets, or with the prompt. Pure. */
+/** A recorded error whose message ends with the secrets, or with the prompt. Pure. */
 export const echoed: FaultsOf = (response, operation) => {
   if (response.status < 400) return [];
   const told = [
@@ -51,17 +51,17 @@ function goingOn(json: Json, more: string): Json {
   return Object.fromEntries(members);
 }
 
-// Answers that say of what there is not that it is null.
+// Responses in which absent members are null.
 
-/** A member of a part of an answer that may be null and is absent. */
+/** A member of a response part that may be null and is absent. */
 interface Absent {
   readonly at: number;
   readonly path: readonly (string | number)[];
 }
 
 /**
- * An answer in which every member that the provider's types allow to be null, and that is absent, is null; where that matters, one of
- * them alone. Nothing, where there is none. Pure.
+ * A response in which all absent members that may be null by the provider’s types are null; where it matters, a single one. Empty where
+ * there are none. Pure.
  */
 export function nulls(response: HttpResponse, operation: string, _traits: FaultTraits, schemas?: WireSchemas): Fault[] {
   const isStream = lengthOf(response) !== undefined;
@@ -105,51 +105,51 @@ function withNulls(response: HttpResponse, operation: string, absent: readonly A
   };
 }
 
-// Kinds of faults that answers are given on their way, and what an adapter owes its caller then.
+// The kinds.
 
-/** Faults of one kind. They are tried on the recordings of one tool, each once. */
+/** Faults of one kind. Each runs once on the recordings of one tool. */
 export interface FaultKind {
-  /** Stands in the place of a scenario's id. */
+  /** Replaces the id of a scenario. */
   readonly id: string;
   readonly group: FaultGroup;
   readonly title: string;
   readonly purpose: string;
-  /** The faults that an answer of an operation of a provider API can have. Pure. */
+  /** The possible faults of a response of an operation. Pure. */
   readonly faultsOf: (
     response: HttpResponse,
     operation: string,
     traits: FaultTraits,
     schemas: WireSchemas | undefined,
   ) => readonly Fault[];
-  /** Whether it takes minutes: then only a thorough run tries it. */
+  /** True if it takes minutes, so that only a thorough run has it. */
   readonly isLong?: true;
-  /** How many of them a case tries at most, from all of its conversations; each, where absent. */
+  /** Maximum number of trials of a case, over all of its conversations (default: all). */
   readonly most?: number;
-  /** The same of implementations other than the reference, which others are measured by. */
+  /** The same for implementations other than the reference. */
   readonly maxTrialsOtherImplementations?: number;
-  /** Whether each tool tries one at least: what comes of it depends on the tool, so that no other tool's trial stands for it. */
+  /** True if each tool needs at least one trial, because the outcome depends on the tool. */
   readonly isOfEachTool?: true;
-  /** Whether what an answer says is beside the point: then nobody reads it but the adapter. */
+  /** True if only the adapter reads the response, because its content does not matter. */
   readonly isUnread?: true;
-  /** Whether mutations that an adapter failed with once are tried with them, beyond those that are counted. */
+  /** True if regressions run in addition. */
   readonly keeps?: true;
-  /** Whether answers of a provider API with these traits can have them; those of any can, where absent. */
+  /** True if responses of a provider API with these traits can have them (default: true). */
   readonly applies?: (traits: FaultTraits) => boolean;
-  /** How it is asked where its answers can have them; both, where absent. */
+  /** Modes whose responses can have them (default: both). */
   readonly modes?: readonly Mode[];
-  /** The conversations whose answers can have them; all, where absent. */
+  /** Scenarios whose responses can have them (default: all). */
   readonly of?: (scenario: Scenario) => boolean;
-  /** The checks that judge what came of it. */
+  /** The checks that judge the outcome. */
   readonly checks: readonly string[];
 }
 
-/** What is true of any call, however it ends. */
+/** Checks of every call, with any outcome. */
 const cleanly = ['error-types', 'contract-shape', 'error-message', 'no-leaks'];
 
-/** The family whose faults are drawn. */
+/** The kind whose faults are random. */
 export const mutatedFamily = 'fault-random-mutations';
 
-/** What an answer said. */
+/** Checks of the facts of a response. */
 const facts = [
   'returns-text',
   'returns-reasoning',
@@ -164,7 +164,7 @@ const facts = [
   'returns-provider-errors',
 ];
 
-/** A conversation in which the provider answers with an error of HTTP. */
+/** A scenario with an HTTP error of the provider. */
 const isRefused = ({ expect }: Scenario): boolean =>
   expect.some((facts) => facts.some((fact) => fact.kind === 'error' && fact.status !== undefined));
 
@@ -174,7 +174,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'mutations',
     title: 'Survives missing, null and mistyped response members',
     purpose:
-      'Where a member of an answer is missing, null or of another type, the call ends with an error of the contract that says so, or goes on without it: it never breaks inside the adapter.',
+      'A member of the response is missing, null or of another type. The call ends with an error of the contract or continues without the member, and never crashes in the adapter.',
     faultsOf: malformed,
     isLong: true,
     checks: cleanly,
@@ -182,9 +182,9 @@ export const faultKinds: readonly FaultKind[] = [
   {
     id: mutatedFamily,
     group: 'mutations',
-    title: 'Answers in which something is changed at random',
+    title: 'Survives responses with random changes',
     purpose:
-      'Whatever an answer holds, at whatever depth and of whatever size, the call ends, with an answer that keeps to the contract or with one of its errors, and leaves the process as it was.',
+      'A response may hold any value at any depth and of any size. The call ends with a response or an error of the contract, and does not change the process.',
     faultsOf: mutated,
     most: 8,
     maxTrialsOtherImplementations: 4,
@@ -197,7 +197,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'framing',
     title: 'Reads streams split and framed in any way',
     purpose:
-      'Networks cut a stream where they like, and servers write the same events in many ways: what was said stays the same.',
+      'Networks split a stream anywhere, and servers write the same events in many ways. The response stays the same.',
     faultsOf: framing,
     modes: ['stream'],
     checks: [...cleanly, ...facts],
@@ -206,7 +206,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-byte-by-byte',
     group: 'framing',
     title: 'Reads every stream one byte at a time',
-    purpose: 'What one stream of its kind bears, each other one bears too.',
+    purpose: 'Each stream must survive it, not only one of its kind.',
     faultsOf: byteByByte,
     isLong: true,
     modes: ['stream'],
@@ -216,7 +216,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-unknown-members',
     group: 'tolerance',
     title: 'Ignores response members it does not know',
-    purpose: 'Providers add members without a new version: nothing of what is known is lost for it.',
+    purpose: 'Providers add members without a new version. The adapter still returns all known members.',
     faultsOf: unknownMembers,
     checks: [...cleanly, ...facts],
   },
@@ -224,7 +224,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-null-members',
     group: 'tolerance',
     title: 'Treats null members as absent',
-    purpose: 'A member that is null says what its absence says, wherever the provider’s types allow it.',
+    purpose: 'A null member means the same as an absent one, where the provider’s types allow null.',
     faultsOf: nulls,
     applies: ({ allowsNulls }) => allowsNulls === true,
     checks: [...cleanly, ...facts],
@@ -234,7 +234,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'tolerance',
     title: 'Keeps known content beside unknown parts',
     purpose:
-      'Providers add content blocks, output items, annotations and kinds of calls without a new version: nothing of what is known is lost for it, nor moved.',
+      'Providers add content blocks, output items, annotations and kinds of calls without a new version. The adapter neither loses nor moves known content.',
     faultsOf: unknownPartsIn,
     applies: ({ mixedLists }) => mixedLists !== undefined,
     checks: [...cleanly, ...facts],
@@ -244,7 +244,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'tolerance',
     title: 'Returns calls of hosted tools it does not know',
     purpose:
-      'Providers add tools of their own without a new version: what such a tool was asked and gave is told like that of any other, so that nothing is lost because it is new.',
+      'Providers add hosted tools without a new version. The adapter returns input and output of a new tool like those of any other.',
     faultsOf: unknownToolsIn,
     isOfEachTool: true,
     applies: ({ unknownTool }) => unknownTool !== undefined,
@@ -254,7 +254,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-unknown-events',
     group: 'tolerance',
     title: 'Skips stream events it does not know',
-    purpose: 'Providers add events to their streams without a new version: who does not know one passes over it.',
+    purpose: 'Providers add events to their streams without a new version. The adapter ignores unknown events.',
     faultsOf: unknownEventsIn,
     modes: ['stream'],
     checks: [...cleanly, ...facts],
@@ -264,7 +264,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'tolerance',
     title: 'Ignores keep-alives, empty deltas and interleaved events',
     purpose:
-      'Signs of life, empty deltas and chunks without choices say nothing; things told beside each other may come in turns. What was said stays the same.',
+      'Keep-alives, empty deltas and chunks without choices have no content, and parallel items may interleave. The response stays the same.',
     faultsOf: (response, operation, traits) => [
       ...emptyEventsIn(response, operation, traits),
       ...inTurns(response, operation, traits),
@@ -276,8 +276,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-unknown-finish-reasons',
     group: 'tolerance',
     title: 'Returns unknown finish reasons as the provider wrote',
-    purpose:
-      'The caller learns why an answer ended in the provider’s own word, and everything that was said until then.',
+    purpose: 'The caller gets the provider’s own value of the finish reason, and all content before it.',
     faultsOf: unknownFinishReasons,
     applies: ({ finishReason }) => finishReason !== undefined,
     checks: [...cleanly, ...facts],
@@ -286,7 +285,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-truncated',
     group: 'errors',
     title: 'Reports truncated responses as errors',
-    purpose: 'An answer of which a part is missing is never taken for a whole one.',
+    purpose: 'The adapter must not treat a truncated response as complete.',
     faultsOf: torn,
     checks: ['no-finish-before-error', 'returns-partial-output', ...cleanly, ...facts],
   },
@@ -294,8 +293,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-corrupt-frames',
     group: 'errors',
     title: 'Rejects AWS frames with wrong checksums',
-    purpose:
-      'A frame of AWS that does not fit its checksums is never read, and the answer never taken for a whole one.',
+    purpose: 'The adapter must not read an AWS frame with a wrong checksum, nor treat the response as complete.',
     faultsOf: corrupt,
     modes: ['stream'],
     applies: ({ isOfAws }) => isOfAws === true,
@@ -305,7 +303,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-error-statuses',
     group: 'errors',
     title: 'Reports any error status with message and delay',
-    purpose: 'Whatever the status, the caller learns what it was, what the provider said, and when to come again.',
+    purpose: 'The caller learns the status, the provider’s message and the retry delay.',
     faultsOf: refused,
     of: isRefused,
     checks: [...cleanly, 'returns-provider-errors'],
@@ -314,7 +312,7 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-error-echoes-request',
     group: 'errors',
     title: 'Omits echoed credentials and prompts from errors',
-    purpose: 'What is secret, and what the user said, is not for logs: an error says what is wrong without either.',
+    purpose: 'Secrets and user messages must not reach logs. An error describes the problem without either.',
     faultsOf: echoed,
     of: isRefused,
     checks: [...cleanly, 'error-secrets'],
@@ -324,7 +322,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Retries only as often and late as allowed',
     purpose:
-      'Who sends a request again does so as often as was allowed and as late as was asked, and never once it was being answered; who does not, says how it ended.',
+      'An adapter retries at most as often as allowed and not before the requested delay, and never after a response began. Without a retry it reports the error.',
     faultsOf: retried,
     checks: [...cleanly, ...facts, 'request-retries'],
   },
@@ -332,7 +330,8 @@ export const faultKinds: readonly FaultKind[] = [
     id: 'fault-aws-exceptions',
     group: 'errors',
     title: 'Reports every AWS exception by name',
-    purpose: 'An exception is told apart by its name: what it is called is passed on, and says whether to try again.',
+    purpose:
+      'The name of an AWS exception identifies it. The adapter passes the name on, and decides by it if a retry can succeed.',
     faultsOf: named,
     applies: ({ isOfAws }) => isOfAws === true,
     of: isRefused,
@@ -343,7 +342,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Reports provider errors sent mid-stream',
     purpose:
-      'An answer that had begun may still end with an error: the caller learns which, and whether to try again, and never takes what came for the whole.',
+      'A response may fail after it began. The caller learns the error and if a retry can succeed, and must not see a complete response.',
     faultsOf: late,
     modes: ['stream'],
     applies: ({ lateErrors }) => lateErrors !== undefined,
@@ -360,7 +359,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Reports gateway and proxy responses as errors',
     purpose:
-      'Gateways and proxies answer in their own words, or in none: the caller learns what it was, and whether another try makes sense.',
+      'Gateways and proxies send their own error pages, or nothing. The caller learns of the cause, and if a retry can succeed.',
     faultsOf: intercepted,
     checks: [...cleanly, 'returns-provider-errors', 'error-retryable'],
   },
@@ -369,7 +368,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Reports refused, reset and timed-out connections',
     purpose:
-      'A connection that is refused, reset or waited for in vain ends the call in time, with an error that says so; nothing of it is taken for an answer.',
+      'A refused, reset or timed-out connection ends the call in time, with an error that names the cause. It never looks like a response.',
     faultsOf: lost,
     checks: ['no-finish-before-error', 'returns-partial-output', ...cleanly, 'error-network'],
   },

@@ -1,25 +1,25 @@
-/** How grave a finding is, and why it may be said. */
+/** Impact and evidence of a finding. */
 import Type from 'typebox';
 
 /**
- * What a finding does to a user, the worst first.
+ * Impact of a finding on a user, the worst first.
  *
- * - `breaks`: the conversation cannot be had, or goes wrong without a word: a call lost, a request that the service rejects, a hang.
- * - `rejects`: the library says, before it sends anything and by a clear error, that it cannot.
- * - `loses`: information of the answer or of the request is gone: a citation, a usage, a file, an option in silence.
- * - `differs`: said in another way; nothing is lost, and the service takes it. It fails nothing: it is a note.
+ * - `breaks`: the conversation fails, or goes wrong silently: a lost call, a request that the service rejects, a hang.
+ * - `rejects`: the library throws a clear error before it sends anything.
+ * - `loses`: information of the response or the request is lost: a citation, a usage, a file, an option without a warning.
+ * - `differs`: another form without a loss, which the service accepts. It is a note and fails nothing.
  */
 export const impacts = ['breaks', 'rejects', 'loses', 'differs'] as const;
 
 /**
- * Why an expectation may be held against a library, the strongest first.
+ * Evidence for an expectation of a library, the strongest first.
  *
  * - `live`: this project recorded it from the service.
  * - `traffic`: public recordings of the service show it.
- * - `documented`: the provider's documentation says so, or a public report quotes an error of the service.
+ * - `documented`: the provider's documentation states it, or a public report quotes an error of the service.
  * - `types`: the official SDK's types alone.
  * - `inferred`: none of these yet.
- * - `contract`: this project's own contract asks for it, such as typed errors. It is outside the order, and no defect of a library
+ * - `contract`: this project's own contract requires it, such as typed errors. It is outside the order, and not a defect of a library
  *   that never promised it.
  */
 export const evidenceGrades = ['live', 'traffic', 'documented', 'types', 'inferred', 'contract'] as const;
@@ -37,8 +37,8 @@ export const byImpact = (a: Impact, b: Impact): number => impacts.indexOf(a) - i
 export const byEvidence = (a: EvidenceGrade, b: EvidenceGrade): number =>
   evidenceGrades.indexOf(a) - evidenceGrades.indexOf(b);
 
-/** Adapters that this project wrote: they are held to what nothing confirms yet as well. The broken ones are made of them. */
+/** Adapters of this project. Unconfirmed expectations apply to them as well. Broken adapters are built from them. */
 export const ownImplementations: ReadonlySet<string> = new Set(['reference', 'python-example']);
 
-/** Whether evidence may accuse a library that this project did not write. Types alone accuse nobody. */
+/** True if the evidence is enough for a known issue of another library. Types alone are not. */
 export const isConfirmed = (grade: EvidenceGrade): boolean => grade !== 'types' && grade !== 'inferred';

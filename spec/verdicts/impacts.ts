@@ -1,23 +1,23 @@
-/** What each kind of finding does to a user, and on what its check rests: one table for all checks. */
+/** The impact of each kind of finding on a user, and the evidence of its check: one table for all checks. */
 import type { EvidenceGrade, Impact } from './impact.ts';
 
 /** The impact of a kind of finding, with the reason where it may be argued about. */
 type Entry = Impact | readonly [impact: Impact, reason: string];
 
-/** What the findings of a check are worth. */
+/** Evidence and impacts of the findings of a check. */
 interface Grades {
-  /** `recording`: as good as the recording that is played. */
+  /** `recording`: the evidence grade of the cassette. */
   readonly evidence: EvidenceGrade | 'recording';
-  /** By group; `*` stands for the rest of a name, or of a part of it. The first that matches counts. */
+  /** By group; `*` matches any text. The first match counts. */
   readonly groups: Readonly<Record<string, Entry>>;
 }
 
-const acts = 'The application acts on it, so that a wrong one acts wrongly.';
+const acts = 'The application acts on it, so an error leads to a wrong action.';
 
-/** Of facts of the answer that only inform. */
+/** Grades of facts that only inform. */
 const informs = (kind: string): Grades['groups'] => ({
   [`${kind}.missing`]: 'loses',
-  [`${kind}.invented`]: ['loses', 'What is true cannot be told from what is made up.'],
+  [`${kind}.invented`]: ['loses', 'The user cannot distinguish true from invented data.'],
   [`${kind}.changed`]: 'loses',
   [`${kind}.order`]: 'loses',
   [`${kind}.*.missing`]: 'loses',
@@ -27,8 +27,8 @@ const informs = (kind: string): Grades['groups'] => ({
 
 /** Of facts on which an application acts. */
 const isActedOn = (kind: string): Grades['groups'] => ({
-  [`${kind}.missing`]: ['breaks', 'Nobody does it, and the conversation stands still.'],
-  [`${kind}.invented`]: ['breaks', 'Something is done that nobody asked for.'],
+  [`${kind}.missing`]: ['breaks', 'The application does not act, and the conversation stops.'],
+  [`${kind}.invented`]: ['breaks', 'The application acts without a request of the model.'],
   [`${kind}.order`]: ['breaks', acts],
   [`${kind}.*.missing`]: ['breaks', acts],
   [`${kind}.*.changed`]: ['breaks', acts],
@@ -36,29 +36,29 @@ const isActedOn = (kind: string): Grades['groups'] => ({
 });
 
 const usage: Grades['groups'] = {
-  'usage.*.zero': ['differs', 'Who is told of no tokens takes them for none.'],
+  'usage.*.zero': ['differs', 'A missing count of zero tokens means the same.'],
   ...informs('usage'),
 };
 
-const ownWord: Entry = ['differs', 'It is the word of the wire itself; nothing is lost.'];
+const ownWord: Entry = ['differs', 'It is the value of the response itself, and nothing is lost.'];
 
 export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'abort-ends-call': {
     evidence: 'contract',
     groups: {
-      'no-error': ['breaks', 'The call goes on, and is paid for.'],
-      'other-error': ['loses', 'The call ends all the same.'],
-      'request-after-abort': ['breaks', 'What nobody wants any more is sent, and paid for.'],
-      'updates-after-abort': ['breaks', 'The caller hears what it gave up.'],
+      'no-error': ['breaks', 'The call continues, and the provider bills it.'],
+      'other-error': ['loses', 'The call ends, with another error.'],
+      'request-after-abort': ['breaks', 'The adapter sends an unwanted request, and the provider bills it.'],
+      'updates-after-abort': ['breaks', 'The caller gets updates of a call that it aborted.'],
     },
   },
   'arguments-fit-schema': { evidence: 'recording', groups: { arguments: ['breaks', acts] } },
   'call-ids-match': {
     evidence: 'recording',
     groups: {
-      'id.taken': ['breaks', 'A result finds its call by nothing else.'],
-      'id.empty': ['breaks', 'A result finds its call by nothing else.'],
-      'hosted-result.call-id': ['loses', 'What a tool gave is shown with another call.'],
+      'id.taken': ['breaks', 'Only the id links a result to its call.'],
+      'id.empty': ['breaks', 'Only the id links a result to its call.'],
+      'hosted-result.call-id': ['loses', 'The result of a tool appears with another call.'],
       'call.unanswered': 'breaks',
       'call.answered-twice': 'breaks',
       'call.answered-by-name': ['differs', 'An API whose ids are optional links by name and order.'],
@@ -69,14 +69,14 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'contract-shape': {
     evidence: 'contract',
-    groups: { '*': ['breaks', 'An application fails far from the cause.'] },
+    groups: { '*': ['breaks', 'The application fails far from the cause.'] },
   },
   'error-message': { evidence: 'contract', groups: { 'without-words': 'loses' } },
   'error-network': {
     evidence: 'contract',
     groups: {
-      'no-error': ['breaks', 'Half an answer is told as a whole one.'],
-      'other-error': ['loses', 'The call fails all the same; what is missing is whether to try again.'],
+      'no-error': ['breaks', 'A partial response looks complete.'],
+      'other-error': ['loses', 'The call fails, and the caller does not learn if a retry can succeed.'],
     },
   },
   'error-retryable': {
@@ -86,19 +86,19 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'error-secrets': { evidence: 'contract', groups: { 'too-much': ['breaks', 'A secret in a log is a breach.'] } },
   'error-types': {
     evidence: 'contract',
-    groups: { untyped: ['loses', 'The call fails all the same, by an error that the application does not know.'] },
+    groups: { untyped: ['loses', 'The call fails with an error that the application does not know.'] },
   },
   'no-empty-content': {
     evidence: 'contract',
     groups: {
-      message: ['loses', 'An empty bubble is shown, and some services reject it in the next request.'],
-      text: ['loses', 'An empty bubble is shown, and some services reject it in the next request.'],
-      reasoning: ['loses', 'An empty bubble is shown, and some services reject it in the next request.'],
+      message: ['loses', 'The user sees an empty bubble, and some services reject it in the next request.'],
+      text: ['loses', 'The user sees an empty bubble, and some services reject it in the next request.'],
+      reasoning: ['loses', 'The user sees an empty bubble, and some services reject it in the next request.'],
     },
   },
   'no-finish-before-error': {
     evidence: 'contract',
-    groups: { 'finish-before-error': ['breaks', 'A broken answer is taken for a whole one.'] },
+    groups: { 'finish-before-error': ['breaks', 'A broken response looks complete.'] },
   },
   'no-leaks': {
     evidence: 'contract',
@@ -110,17 +110,17 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'no-prototype-pollution': {
     evidence: 'contract',
-    groups: { prototype: ['breaks', 'Every object of the application has what a stranger wrote.'] },
+    groups: { prototype: ['breaks', 'Every object of the application has values from outside.'] },
   },
   'rejects-before-sending': {
     evidence: 'contract',
     groups: {
-      forward: ['breaks', 'The service rejects the request, or answers another question.'],
-      substitute: ['breaks', 'Another tool acts than the caller allowed.'],
-      'silent-drop': ['breaks', 'The caller gets an answer to another question.'],
-      'warn-drop': ['loses', 'The conversation goes on without the tool, and the caller is told.'],
-      'no-error': ['breaks', 'The caller gets an answer that nobody gave.'],
-      'other-error': ['rejects', 'It is rejected, by another error than the contract promises.'],
+      forward: ['breaks', 'The service rejects the request, or responds to another question.'],
+      substitute: ['breaks', 'A tool acts that the caller did not allow.'],
+      'silent-drop': ['breaks', 'The caller gets a response to another question.'],
+      'warn-drop': ['loses', 'The conversation continues without the tool, and the caller gets a warning.'],
+      'no-error': ['breaks', 'The caller gets a response that the provider did not send.'],
+      'other-error': ['rejects', 'The adapter rejects it with another error than the contract requires.'],
       'error.tool': 'loses',
       'error.names': 'loses',
       'error.members': 'loses',
@@ -129,7 +129,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'rejects-invalid-settings': {
     evidence: 'contract',
     groups: {
-      error: ['loses', 'It is rejected, in words that do not help or tell too much.'],
+      error: ['loses', 'The adapter rejects it, with a message that does not help or reveals too much.'],
       'no-error': ['breaks', 'A mistake in the settings looks like a failure of the provider.'],
     },
   },
@@ -139,32 +139,32 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'request-known-members': {
     evidence: 'types',
-    groups: { '*': ['breaks', 'A strict service rejects a member that it does not know; a lenient one ignores it.'] },
+    groups: { '*': ['breaks', 'A strict service rejects an unknown member, and a lenient one ignores it.'] },
   },
   'request-provider-rules': { evidence: 'inferred', groups: { '*': ['breaks', 'The service rejects the request.'] } },
   'request-requirements': {
     evidence: 'documented',
-    groups: { demand: ['breaks', 'The service rejects the request, or tells less.'] },
+    groups: { demand: ['breaks', 'The service rejects the request, or returns less.'] },
   },
   'request-retries': {
     evidence: 'contract',
     groups: {
-      'too-often': ['breaks', 'Words are said twice, and tools called twice.'],
+      'too-often': ['breaks', 'The user sees text twice, and tools run twice.'],
       'too-early': ['loses', 'It is rejected again.'],
     },
   },
   'request-schema': {
     evidence: 'types',
-    groups: { '*': ['breaks', 'The service rejects what it cannot read.'] },
+    groups: { '*': ['breaks', 'The service rejects a request that it cannot read.'] },
   },
   'request-sequence': {
     evidence: 'recording',
     groups: {
-      'request.unexpected': ['breaks', 'A request too many costs money, and may act twice.'],
-      'request.late': ['breaks', 'A request too many costs money, and may act twice.'],
-      'request.elsewhere': ['breaks', 'Somebody else gets what was said.'],
-      'request.missing': ['breaks', 'Something is never said.'],
-      connection: ['breaks', 'It goes past the transport that the caller gave.'],
+      'request.unexpected': ['breaks', 'An extra request costs money, and may act twice.'],
+      'request.late': ['breaks', 'An extra request costs money, and may act twice.'],
+      'request.elsewhere': ['breaks', 'Another host gets the user’s messages.'],
+      'request.missing': ['breaks', 'A message never reaches the provider.'],
+      connection: ['breaks', 'It does not use the caller’s transport.'],
     },
   },
   'resources-deleted': { evidence: 'contract', groups: { resource: 'loses' } },
@@ -195,16 +195,16 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'returns-incrementally': {
     evidence: 'recording',
-    groups: { text: ['loses', 'The words arrive, late.'], reasoning: ['loses', 'The words arrive, late.'] },
+    groups: { text: ['loses', 'The text arrives late.'], reasoning: ['loses', 'The text arrives late.'] },
   },
   'returns-partial-output': { evidence: 'contract', groups: { 'text.missing': 'loses', 'text.changed': 'breaks' } },
   'returns-provider-errors': {
     evidence: 'recording',
     groups: {
       'rejected-before-sending': 'rejects',
-      'rejected-by-bridge': ['rejects', 'The bridge has not built it: nothing is said of the library.'],
-      'error.missing': ['breaks', 'A failure is told as a success.'],
-      'error.invented': ['breaks', 'A good answer ends with an error.'],
+      'rejected-by-bridge': ['rejects', 'The bridge lacks the feature, which proves nothing about the library.'],
+      'error.missing': ['breaks', 'A failure looks like a success.'],
+      'error.invented': ['breaks', 'A successful response ends with an error.'],
       'error.order': 'loses',
       'error.*.missing': 'loses',
       'error.*.changed': 'loses',
@@ -215,10 +215,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'returns-text': {
     evidence: 'recording',
     groups: {
-      'text.missing': ['breaks', 'The answer is another one.'],
-      'text.changed': ['breaks', 'The answer is another one.'],
-      'text.invented': ['breaks', 'The answer is another one.'],
-      'text.order': ['breaks', 'The answer is another one.'],
+      'text.missing': ['breaks', 'The response has other text.'],
+      'text.changed': ['breaks', 'The response has other text.'],
+      'text.invented': ['breaks', 'The response has other text.'],
+      'text.order': ['breaks', 'The response has other text.'],
     },
   },
   'returns-usage': { evidence: 'recording', groups: usage },
@@ -228,11 +228,11 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'action-result.missing': 'breaks',
       'action-result.twice': 'breaks',
       'action-result.invented': 'breaks',
-      'action-result.text': ['breaks', 'The model goes on from what it is told.'],
-      'action-result.text.invented': ['breaks', 'The model goes on from what it is told.'],
+      'action-result.text': ['breaks', 'The model continues from the text that it receives.'],
+      'action-result.text.invented': ['breaks', 'The model continues from the text that it receives.'],
       'action-result.data': ['breaks', 'The model does not see the screen, or sees another one.'],
       'action-result.data.invented': ['breaks', 'The model does not see the screen, or sees another one.'],
-      'action-result.failure': ['loses', 'The model is told what happened, and not whether that is a failure.'],
+      'action-result.failure': ['loses', 'The model learns the outcome, but not that it is a failure.'],
       'action-result.timeout': 'loses',
       'action-result.exit-code': 'loses',
       'action-result.safety-checks': ['breaks', 'The service waits for each to be acknowledged.'],
@@ -246,17 +246,17 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'approval.invented': 'breaks',
       'approval.changed': 'breaks',
       'approval.reason': 'loses',
-      'warning.missing': ['loses', 'A reason is left out in silence.'],
+      'warning.missing': ['loses', 'A reason is lost without a warning.'],
       'warning.unfounded': 'loses',
     },
   },
   'sends-attachments': {
     evidence: 'documented',
     groups: {
-      '*.missing': ['breaks', 'The model answers without what it was shown.'],
+      '*.missing': ['breaks', 'The model responds without the attachment.'],
       '*.media-type': ['breaks', 'The model reads something else, or the service rejects it.'],
-      '*.name': ['loses', 'The model sees the document, and may call it by another name than the user does.'],
-      'file.invented': ['breaks', 'The model is shown what the user did not give it.'],
+      '*.name': ['loses', 'The model sees the document, under another name than the user’s.'],
+      'file.invented': ['breaks', 'The model sees a file that the user did not attach.'],
     },
   },
   'sends-function-results': {
@@ -264,14 +264,11 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     groups: {
       'function-result.wrapped': [
         'differs',
-        'The value is whole, under a name of the library’s own; services take any.',
+        'The value is complete, under the library’s own member name. Services accept any name.',
       ],
-      'function-result.error-wrapped': [
-        'differs',
-        'A member "error" is how Google’s documentation says to tell a failure.',
-      ],
-      'function-result.failure': ['loses', 'The model is told what happened, and not whether that is a failure.'],
-      'function-result.error': ['loses', 'The model is told of the failure in other words.'],
+      'function-result.error-wrapped': ['differs', 'Google’s documentation uses a member "error" for failures.'],
+      'function-result.failure': ['loses', 'The model learns the outcome, but not that it is a failure.'],
+      'function-result.error': ['loses', 'The model learns of the failure in another text.'],
       'function-result.missing': ['breaks', 'The model never gets the result.'],
       'function-result.changed': ['breaks', 'The model works with another value.'],
     },
@@ -279,19 +276,19 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'sends-history': {
     evidence: 'documented',
     groups: {
-      'reasoning.missing': ['loses', 'A thought of another provider is left out in silence.'],
-      '*.missing': ['breaks', 'The model answers another conversation.'],
-      '*.invented': ['breaks', 'The model answers another conversation.'],
+      'reasoning.missing': ['loses', 'Reasoning of another provider is lost without a warning.'],
+      '*.missing': ['breaks', 'The model responds to another conversation.'],
+      '*.invented': ['breaks', 'The model responds to another conversation.'],
     },
   },
   'sends-hosted-history': {
     evidence: 'documented',
     groups: {
       '*.twice': ['breaks', 'Services reject it.'],
-      '*.missing': ['breaks', 'The model does not know what it did, and services reject half of a pair.'],
-      '*.changed': ['breaks', 'The model does not know what it did, and services reject half of a pair.'],
-      '*.tool': ['breaks', 'The model is told of another tool.'],
-      '*.state': ['breaks', 'Services verify what they sealed.'],
+      '*.missing': ['breaks', 'The model does not know its earlier work, and services reject a call without a result.'],
+      '*.changed': ['breaks', 'The model does not know its earlier work, and services reject a call without a result.'],
+      '*.tool': ['breaks', 'The model receives the name of another tool.'],
+      '*.state': ['breaks', 'Services verify their encrypted state.'],
     },
   },
   'sends-opaque-state': {
@@ -304,25 +301,22 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'sends-options': {
     evidence: 'documented',
     groups: {
-      'option.*.default': ['differs', 'Every provider does so where nothing is said.'],
-      'option.toolMode.*': ['breaks', 'The model may call what it must not, or need not call what it must.'],
-      'option.instructions.*': ['breaks', 'The model is told something else.'],
-      'option.rawRepresentation.missing': ['loses', 'What the caller wrote himself is left out in silence.'],
-      'option.*.missing': ['loses', 'An option is left out in silence.'],
-      'option.*.changed': ['loses', 'An option says something else.'],
-      'option.*.invented': ['loses', 'Something is asked that the caller did not ask.'],
+      'option.*.default': ['differs', 'Every provider uses this value by default.'],
+      'option.toolMode.*': ['breaks', 'The model may make a forbidden call, or omit a required one.'],
+      'option.instructions.*': ['breaks', 'The model receives other instructions.'],
+      'option.rawRepresentation.missing': ['loses', 'A raw member of the caller is lost without a warning.'],
+      'option.*.missing': ['loses', 'An option is lost without a warning.'],
+      'option.*.changed': ['loses', 'An option has another value.'],
+      'option.*.invented': ['loses', 'The request has an option that the caller did not set.'],
       'warning.unfounded': 'loses',
     },
   },
   'sends-tools': {
     evidence: 'documented',
     groups: {
-      'function.strict.*': [
-        'loses',
-        'The function is called all the same, with arguments that are held to less or more.',
-      ],
-      '*.description.*': ['loses', 'The model can call the tool, and knows less of it.'],
-      '*.missing': ['breaks', 'The model cannot call it, or it lacks what it is kept within.'],
+      'function.strict.*': ['loses', 'The model can still call the function, with stricter or looser arguments.'],
+      '*.description.*': ['loses', 'The model can call the tool, but knows less about it.'],
+      '*.missing': ['breaks', 'The model cannot call the tool, or the tool loses its limits.'],
       '*.invented': ['breaks', 'The model may use what the caller did not allow.'],
       '*.changed': ['breaks', 'The tool does something else.'],
       '*.twice': ['breaks', 'Services reject it.'],
@@ -331,37 +325,35 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'stream-equals-complete': {
     evidence: 'recording',
     groups: {
-      'contents.order': ['loses', 'What was said before a call is told behind it.'],
+      'contents.order': ['loses', 'Text from before a call appears after it.'],
       'hosted-result.payload.*': [
         'differs',
-        'What the wire holds of it is judged against the wire; what an adapter puts around it may differ.',
+        'Another check compares it with the response. An adapter may add other members.',
       ],
       ...usage,
       ...isActedOn('call'),
       ...isActedOn('action-call'),
       ...isActedOn('approval-request'),
-      'text.*': ['breaks', 'The answer is another one.'],
+      'text.*': ['breaks', 'The response has other text.'],
       '*': 'loses',
     },
   },
 };
 
 /**
- * What a finding is worth by the table.
+ * Impact and evidence of a finding.
  *
- * @throws {Error} the table says nothing of it
+ * @throws {Error} the table has no such finding
  */
 export function gradesOf(check: string, group: string): { impact: Impact; evidence: Grades['evidence'] } {
   const { evidence, groups } = gradesOfChecks[check] ?? { evidence: 'inferred', groups: {} };
   const [, entry] = Object.entries(groups).find(([pattern]) => isGroup(pattern, group)) ?? [];
   if (entry === undefined) {
-    throw new Error(
-      `no impact is known of the finding "${group}" of "${check}": give it one in spec/verdicts/impacts.ts`,
-    );
+    throw new Error(`unknown impact of the finding "${group}" of "${check}": add it to spec/verdicts/impacts.ts`);
   }
   return { impact: typeof entry === 'string' ? entry : entry[0], evidence };
 }
 
-/** Whether a group is meant by a pattern, in which `*` stands for anything. */
+/** True if a pattern matches a group; `*` matches any text. */
 export const isGroup = (pattern: string, group: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/[.[\]$]/g, '\\$&').replaceAll('*', '.*')}$`, 's').test(group);

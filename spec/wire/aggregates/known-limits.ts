@@ -12,11 +12,11 @@ export interface KnownLimit {
 
 export const anthropicLimits: readonly KnownLimit[] = [
   {
-    explains: /^the wire has a hosted result of compaction .*: the payload is not in what it returned$/,
+    explains: /^the response has a hosted result of compaction .*: the payload is missing from its outputs$/,
     reason: '@anthropic-ai/sdk 1.11.0: MessageStream gathers no compaction_delta, which is a beta event',
   },
   {
-    explains: /^the wire has a hosted call to \S+\/\S+\(.*: the arguments differ$/,
+    explains: /^the response has a hosted call to \S+\/\S+\(.*: the arguments differ$/,
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream gathers input only for tool_use and server_tool_use, so that the input of mcp_tool_use, a beta block, stays empty',
   },
@@ -27,13 +27,14 @@ export const anthropicLimits: readonly KnownLimit[] = [
       '@anthropic-ai/sdk 1.11.0: MessageStream throws where the input of a call is no JSON, which the service does not promise when it streams input as the model writes it',
   },
   {
-    explains: /^the wire has a call to \S+\("\{.*: the arguments differ$/,
+    explains: /^the response has a call to \S+\("\{.*: the arguments differ$/,
     metBy: 'cassettes',
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream makes an object of arguments that break off, with the members that were whole until then',
   },
   {
-    explains: /^(the wire has a call to bash\(".*; the adapter returned none|the adapter returned a call to shell .*)$/,
+    explains:
+      /^(the response has a call to bash\(".*; the adapter returned none|the adapter returned a call to shell .*)$/,
     metBy: 'cassettes',
     reason: '@anthropic-ai/sdk 1.11.0: as above, so that a command that was cut short looks like a whole one',
   },
@@ -60,7 +61,7 @@ const ofResponses: readonly KnownLimit[] = [
   },
   {
     explains:
-      /^the wire has (reasoning .*"gAAAAABodd\d"|a call .*"call_odd_\d"|the finish reason "tool_calls"); the adapter/,
+      /^the response has (reasoning .*"gAAAAABodd\d"|a call .*"call_odd_\d"|the finish reason "tool_calls"); the adapter/,
     metBy: 'cassettes',
     reason:
       'openai 7.55.0: ResponseStream gives the last response, or what events told, and not both: items that one of the two alone tells are left out',
@@ -77,7 +78,7 @@ export const openAiLimits: readonly KnownLimit[] = [
   ...ofResponses,
   { ...unfinished, metBy: 'cassettes' },
   {
-    explains: /^the wire has a hosted result of compaction .*: the payload is not in what it returned$/,
+    explains: /^the response has a hosted result of compaction .*: the payload is missing from its outputs$/,
     reason: 'openai 7.55.0: ResponseStream gives back the last event, in which what is sealed was sealed anew',
   },
 ];
@@ -87,7 +88,7 @@ export const openAiEventLimits: readonly KnownLimit[] = [
   ...ofResponses,
   unfinished,
   {
-    explains: /^the wire has the (text|id of a message) .*; the adapter returned none$/,
+    explains: /^the response has the (text|message id) .*; the adapter returned none$/,
     metBy: 'cassettes',
     reason:
       'openai 7.55.0: ResponseStream leaves out a message that no event finished, though the final response has it',
