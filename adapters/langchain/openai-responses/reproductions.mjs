@@ -19,8 +19,29 @@ const modelGiven = (answer, settings) => modelWith({ fetch: fetching(answer) }, 
 
 const modelAt = (baseUrl) => modelWith({ baseURL: `${baseUrl}/v1` });
 
-/** Where a page comes in the place of an answer, the error says so. */
-export async function answersThatAreNone() {
+/** The reason of an approval response is sent. */
+export async function approvalReasonDropped({ baseUrl, requests }) {
+  const denied = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: false, reason: 'too late' };
+  const model = modelAt(baseUrl);
+  await model.invoke([new HumanMessage({ content: [denied] })]).catch(() => {});
+  assert.equal(requests[0].input[0].reason, 'too late');
+}
+
+/** A stream that ends with response.failed throws. */
+export async function failedStreams({ baseUrl }) {
+  await assert.rejects(streamed(modelAt(baseUrl).stream('Hello.')));
+}
+
+/** A call that only response.output_item.done holds is returned. */
+export async function finalEventsIgnored() {
+  const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'get_time', arguments: '{"city":"Lima"}' };
+  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
+  const { tool_calls } = await streamed(model.stream('Hello.'));
+  assert.equal(tool_calls.length, 1);
+}
+
+/** A web page in place of a response is not reported as a TypeError. */
+export async function htmlErrorsUnclear() {
   const model = modelGiven('<html>Please sign in.</html>');
   await assert.rejects(
     () => model.invoke('Hello.'),
@@ -28,20 +49,29 @@ export async function answersThatAreNone() {
   );
 }
 
-/** A response that fails within a stream is an error. */
-export async function failedResponse({ baseUrl }) {
-  await assert.rejects(streamed(modelAt(baseUrl).stream('Hello.')));
+/** An item of a hosted tool is returned in a stream, whatever its type. */
+export async function itemsDroppedInStreams() {
+  const item = { type: 'shell_call_output', id: 'sho_1', call_id: 'call_1', output: [{ stdout: 'Linux' }] };
+  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
+  const { contentBlocks } = await streamed(model.stream('Hello.'));
+  assert.ok(JSON.stringify(contentBlocks).includes('Linux'), 'no block has what the shell printed');
 }
 
-/** Whether the provider keeps an answer is in its metadata. */
-export async function storeNotTold({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  const { response_metadata } = await model.invoke('Hello.');
-  assert.equal(response_metadata.store, false);
+/** Text that comes before a tool call is returned before it, although more text follows. */
+export async function messagesMerged() {
+  const say = (id, text) => {
+    const content = [{ type: 'output_text', text, annotations: [] }];
+    return { type: 'message', id, role: 'assistant', content };
+  };
+  const action = { type: 'search', query: 'height' };
+  const search = { type: 'web_search_call', id: 'ws_1', status: 'completed', action };
+  const model = modelGiven(response(say('msg_1', 'One moment.'), search, say('msg_2', 'It is 2469 m high.')));
+  const { contentBlocks } = await model.invoke('How high is it?');
+  assert.equal(contentBlocks[0].text, 'One moment.');
 }
 
-/** Two thoughts whose pieces come in turns are two thoughts. */
-export async function reasoningInTurns() {
+/** Two reasoning items whose chunks arrive in turns are two blocks. */
+export async function reasoningItemsMerged() {
   const begin = (output_index, id) => ({
     type: 'response.output_item.added',
     output_index,
@@ -60,8 +90,8 @@ export async function reasoningInTurns() {
   assert.deepEqual(thoughts, ['First thought.', 'Other words.']);
 }
 
-/** Reasoning that is told in full is a block of the message. */
-export async function reasoningText() {
+/** Reasoning that comes as reasoning_text is a block of the message. */
+export async function reasoningTextDropped() {
   const content = [{ type: 'reasoning_text', text: 'Both lie far in the south.' }];
   const model = modelGiven(response({ type: 'reasoning', id: 'rs_1', summary: [], content }));
   const { contentBlocks } = await model.invoke('Think.');
@@ -69,7 +99,7 @@ export async function reasoningText() {
 }
 
 /** Safety checks that the application acknowledges are sent with the screenshot. */
-export async function safetyChecks({ baseUrl, requests }) {
+export async function safetyChecksDropped({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const acknowledged_safety_checks = [{ id: 'cu_sc_1' }];
   const shot = new ToolMessage({
@@ -81,45 +111,33 @@ export async function safetyChecks({ baseUrl, requests }) {
   assert.deepEqual(requests[0].input[0].acknowledged_safety_checks, acknowledged_safety_checks);
 }
 
-/** What is said before a tool is used stands before it, though more is said behind it. */
-export async function severalMessages() {
-  const say = (id, text) => {
-    const content = [{ type: 'output_text', text, annotations: [] }];
-    return { type: 'message', id, role: 'assistant', content };
-  };
-  const action = { type: 'search', query: 'height' };
-  const search = { type: 'web_search_call', id: 'ws_1', status: 'completed', action };
-  const model = modelGiven(response(say('msg_1', 'One moment.'), search, say('msg_2', 'It is 2469 m high.')));
-  const { contentBlocks } = await model.invoke('How high is it?');
-  assert.equal(contentBlocks[0].text, 'One moment.');
+/** The output of a shell call can be sent as the documents of tools.shell say. */
+export async function shellOutputsRejected() {
+  const action = { commands: ['uname'] };
+  const call = { type: 'shell_call', id: 'sh_1', call_id: 'call_1', status: 'completed', action };
+  const model = modelGiven(response(call));
+  const answer = await model.invoke('Which system is it?');
+  const output = [{ stdout: 'Linux', stderr: '', outcome: { type: 'exit', exit_code: 0 } }];
+  await assert.doesNotReject(() => model.invoke([answer, { type: 'shell_call_output', call_id: 'call_1', output }]));
 }
 
-/** An item of a tool that the provider runs is kept, whatever its type. */
-export async function streamedItems() {
-  const item = { type: 'shell_call_output', id: 'sho_1', call_id: 'call_1', output: [{ stdout: 'Linux' }] };
-  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
-  const { contentBlocks } = await streamed(model.stream('Hello.'));
-  assert.ok(JSON.stringify(contentBlocks).includes('Linux'), 'no block has what the shell printed');
+/** response_metadata says that the provider did not store the response. */
+export async function storeNotReturned({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  const { response_metadata } = await model.invoke('Hello.');
+  assert.equal(response_metadata.store, false);
 }
 
-/** A call that comes whole, with the item's end alone, is called. */
-export async function toldAtTheEnd() {
-  const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'get_time', arguments: '{"city":"Lima"}' };
-  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
-  const { tool_calls } = await streamed(model.stream('Hello.'));
-  assert.equal(tool_calls.length, 1);
-}
-
-/** A tool choice that is a word is sent. */
-export async function toolChoice({ baseUrl, requests }) {
+/** A tool choice given as text is sent. */
+export async function toolChoiceDropped({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const tools = [{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }];
   await model.invoke('Hello.', { tools, tool_choice: 'required' }).catch(() => {});
   assert.equal(requests[0].tool_choice, 'required');
 }
 
-/** A conversation goes on, though an answer had an item that is new. */
-export async function unknownItems() {
+/** A conversation continues after a response with an item of an unknown type. */
+export async function unknownItemsRejected() {
   const model = modelGiven(response({ type: 'added_later', id: 'al_1' }), { zdrEnabled: true });
   const question = new HumanMessage('Hello.');
   const answer = await model.invoke([question]);
