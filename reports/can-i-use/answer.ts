@@ -5,7 +5,9 @@ import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
 import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { byImpact } from '../../spec/verdicts/impact.ts';
 import { gradeOf } from '../cells/cell-state.ts';
+import { gapsOf } from '../cells/gaps.ts';
 import { ageCountsFrom, isStale } from '../freshness/stale.ts';
 import type { CanIUse } from './schema.ts';
 import { standingOf } from './standing.ts';
@@ -37,6 +39,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
     answer,
     state,
     says,
+    gaps: gapsOf(cases, issuesIn(results.run), results.checks).slice(0, mostGaps),
     claimed: claimedOf(cell, asked),
     proof: proofOf(cases, results.run.asOf),
     knownIssues: issuesOf(cases, results),
@@ -56,6 +59,9 @@ export function canIUse(question: Question, results: Results): CanIUse {
     },
   });
 }
+
+/** How many gaps are named: what a person reads of a line. */
+const mostGaps = 3;
 
 /** A case knows how its adapter is chosen: it may be no adapter of `adapters/`. */
 function replayOf([first]: readonly CaseResult[], adapter: string, tool: string): string {
@@ -95,14 +101,16 @@ function proofOf(cases: readonly CaseResult[], asOf: string): CanIUse['proof'] {
   };
 }
 
-/** The known issues behind cases, with how many of these. */
+/** The known issues behind cases, with how many of these; the worst first. */
 function issuesOf(cases: readonly CaseResult[], { run }: Results): CanIUse['knownIssues'] {
   const find = issuesIn(run);
   const all = Map.groupBy(cases.flatMap(find), (issue) => issue);
-  return [...all].map(([{ id, title, impact, state, place }, own]) => ({
-    ...{ id, title, impact, place, cases: own.length },
-    ...defined({ state }),
-  }));
+  return [...all]
+    .map(([{ id, title, impact, state, place }, own]) => ({
+      ...{ id, title, impact, place, cases: own.length },
+      ...defined({ state }),
+    }))
+    .toSorted((a, b) => byImpact(a.impact, b.impact) || b.cases - a.cases);
 }
 
 /** Without the members that are not there. */

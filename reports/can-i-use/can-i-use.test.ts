@@ -70,6 +70,16 @@ describe('an answer as a whole', () => {
     expect(canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, results).knownIssues).toEqual([]);
   });
 
+  it('names what keeps core and extended conversations from working, the worst first, at most three', () => {
+    const { gaps } = answer;
+    const { title, impact } = listed();
+    expect(gaps).toEqual([{ title, impact, cases: 1 }]);
+    expect(canIUseText(answer, plain).split('\n')[1]).toBe(`  gaps    ${title}`);
+    const disputed = { ...withKnown, run: { ...withKnown.run, knownIssues: [listed({ state: 'disputed' })] } };
+    const [own] = canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, disputed).gaps;
+    expect(own?.title).not.toBe(title);
+  });
+
   it('says how old live evidence is as of the run, and of documented that nothing was recorded', () => {
     const live = canIUse({ tool: 'function-calling', adapter: 'openai-responses' }, results);
     expect(live.proof).toMatchObject({ evidence: 'live', oldest: '2026-10-02' });
@@ -80,7 +90,7 @@ describe('an answer as a whole', () => {
 
   it('begins with the answer, and ends with the command that plays it again', () => {
     const lines = canIUseText(answer, plain).trimEnd().split('\n');
-    expect(lines[0]).toBe('works, with gaps (core 0 of 1); in preview  sample-anthropic, web-search');
+    expect(lines[0]).toBe('works, with gaps (core 1 of 1); in preview  sample-anthropic, web-search');
     expect(lines.at(-1)).toBe('  replay  npm run atc -- run --adapter sample-anthropic --tool web-search');
   });
 

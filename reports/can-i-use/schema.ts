@@ -30,6 +30,8 @@ export const CanIUse = Type.Object(
     /** Only this way of asking, where one was named. */
     mode: Type.Optional(Type.Enum(['complete', 'stream'])),
     ...standing,
+    /** What keeps core and extended conversations from working whole, the worst first; at most three. */
+    gaps: Type.Array(Type.Object({ title: text, impact: ListedIssue.properties.impact, cases: number }, closed)),
     /** What the matrix says of the provider API, whoever asks it. */
     claimed: Type.Object(
       {

@@ -1,7 +1,7 @@
 import type { Cell as MatrixCell, ProviderApi } from '../../matrix/model.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { worded } from '../cells/case-impact.ts';
-import { type CellState, cellState, cellStates } from '../cells/cell-state.ts';
+import { type CellState, cellState, cellStates, isBroken, isJudged } from '../cells/cell-state.ts';
 import type { Standing } from './schema.ts';
 
 /** What of a cell the answer goes by. */
@@ -31,13 +31,13 @@ export function standingOf(cell: Cell, provider: ProviderApi, cases: readonly Ca
 const noLongerServed = ({ lifecycle: { since } }: ProviderApi): string =>
   `the API is no longer served${since ? ` (since ${since})` : ''}`;
 
-/** How many conversations pass, by tier. */
+/** How many conversations can be had, by tier, whatever they lose. */
 function counted({ support }: Cell, cases: readonly CaseResult[]): string {
   if (support === 'no') return '';
   const parts = (['core', 'extended'] as const).flatMap((tier) => {
     const own = cases.filter((c) => c.tier === tier);
-    const passed = own.filter(({ verdict }) => verdict === 'pass').length;
-    return own.length === 0 ? [] : `${tier} ${passed} of ${own.length}`;
+    const works = own.map(worded).filter((c) => isJudged(c) && !isBroken(c)).length;
+    return own.length === 0 ? [] : `${tier} ${works} of ${own.length}`;
   });
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

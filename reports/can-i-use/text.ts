@@ -3,10 +3,11 @@ import type { CanIUse } from './schema.ts';
 
 /** The answer as a terminal shows it: first in one line, then what it rests on. */
 export function canIUseText(answer: CanIUse, colour: Palette): string {
-  const { tool, providerApi, adapter, mode, says, knownIssues, others, run, commands } = answer;
+  const { tool, providerApi, adapter, mode, says, gaps, knownIssues, others, run, commands } = answer;
   const who = `${adapter ?? providerApi}, ${tool}${mode === undefined ? '' : ` (${mode})`}`;
   const lines = [
     `${paintOf(answer, colour)(colour.bold(says))}${colour.dim(`  ${who}`)}`,
+    ...(gaps.length > 0 ? [row('gaps', gaps.map(({ title }) => title).join('; '))] : []),
     ...claimed(answer),
     row('proof', proof(answer)),
     ...knownIssues.map((e) =>

@@ -64,10 +64,13 @@ export interface WordedCase extends Pick<CaseResult, 'kind' | 'verdict' | 'tier'
   readonly isUnbuilt?: boolean | undefined;
 }
 
-const isJudged = ({ verdict, isUnbuilt }: WordedCase): boolean =>
+/** Whether a case says anything of the library. */
+export const isJudged = ({ verdict, isUnbuilt }: WordedCase): boolean =>
   !isUnbuilt && verdict !== 'error' && verdict !== 'not-testable';
-const isBroken = ({ impact }: WordedCase): boolean => impact === 'breaks' || impact === 'rejects';
-const hasGap = (c: WordedCase): boolean => isBroken(c) || c.impact === 'loses';
+/** Whether the conversation of a case cannot be had. */
+export const isBroken = ({ impact }: WordedCase): boolean => impact === 'breaks' || impact === 'rejects';
+/** Whether something of a conversation goes wrong. */
+export const hasGap = (c: WordedCase): boolean => isBroken(c) || c.impact === 'loses';
 
 /**
  * The word of a cell: what can be said of a tool through an adapter. The first that applies. Edge and robustness cases are numbers

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import type { ListedIssue } from '../../spec/results/schema.ts';
 import { anchorOf, slug } from '../html/anchor.ts';
 import type { Links } from '../html/links.ts';
+import { contestAddress } from './contest.ts';
 
 /**
  * Where the pages of the site lie, without their ending: `<stem>.html` is the page, `<stem>.json` says the same as data. Made from ids,
@@ -35,15 +37,33 @@ export const evidenceFile = (sha256: string): string => `evidence/${sha256}.json
 export interface SiteLinks extends Links {
   /** The address of a file of the site; `undefined` where the site has none. */
   to(file: string): string | undefined;
+  /** Where a known issue can be contested; `undefined` where the project's repository is not known. */
+  contest(issue: ListedIssue): string | undefined;
+}
+
+/** The anchor of a known issue on the pages that have it. It is part of addresses that people keep. */
+export const issueAnchor = ({ adapter, id }: Pick<ListedIssue, 'adapter' | 'id'>): string => `issue-${adapter}-${id}`;
+
+/** Addresses outside the site. */
+interface LinkTargets {
+  /** For a page that is shown at any address, where the site lies. */
+  readonly baseUrl?: string | undefined;
+  /** Where the site is served, where that is known. */
+  readonly servedAt?: string | undefined;
+  /** The project's repository, where that is known. */
+  readonly repository?: string | undefined;
 }
 
 /**
  * The links of a page: relative, so that the site works at any address and from disk. What the site does not have is not led to.
  *
  * @param files all that the site has
- * @param baseUrl for a page that is shown at any address, where the site lies
  */
-export function linksFrom(stem: string, files: ReadonlySet<string>, baseUrl?: string): SiteLinks {
+export function linksFrom(
+  stem: string,
+  files: ReadonlySet<string>,
+  { baseUrl, servedAt, repository }: LinkTargets = {},
+): SiteLinks {
   const folder = posix.dirname(`/${stem}`);
   const addressOf = (file: string) =>
     baseUrl === undefined ? posix.relative(folder, `/${file}`) : `${baseUrl}${file}`;
@@ -60,5 +80,9 @@ export function linksFrom(stem: string, files: ReadonlySet<string>, baseUrl?: st
     implementation: (id) => page(stems.implementation(id)),
     implementations: page(stems.implementations),
     evidence: (sha256) => to(evidenceFile(sha256)),
+    contest: (issue) => {
+      const page = servedAt && `${servedAt}${stems.adapter(issue.adapter)}.html#${issueAnchor(issue)}`;
+      return repository && contestAddress(issue, repository, page);
+    },
   };
 }

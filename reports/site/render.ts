@@ -12,6 +12,8 @@ import { writeSite } from './write.ts';
 export interface SiteOptions {
   /** Where it will be served, where that is known. */
   readonly baseUrl?: string | undefined;
+  /** The project's repository, where known issues can be contested. */
+  readonly repository?: string | undefined;
   /** A folder of archived runs, to be compared with. */
   readonly history?: string | undefined;
 }
@@ -33,5 +35,8 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const code = { main: await pageCode(), implementations: await pageCode('implementations') };
   const evidence = new EvidenceReader(run, results);
   const evidenceBytes = (sha256: string) => evidence.bytes(sha256);
-  return writeSite(folder, siteFiles({ results, killMatrix, evidenceBytes, baseUrl, kept, code }));
+  return writeSite(
+    folder,
+    siteFiles({ results, killMatrix, evidenceBytes, baseUrl, repository: options.repository, kept, code }),
+  );
 }

@@ -185,3 +185,14 @@ it('tells crawlers of its pages where it knows its address, and names itself by 
   expect(files.get('404.html')).toMatch(/<link rel="stylesheet" href="https:\/\/example\.org\/a\/style-/);
   expect(site.has('sitemap.xml')).toBe(false);
 });
+
+it('leads from a known issue to where it can be contested, if the repository is known', () => {
+  const repository = 'https://github.example/owner/name';
+  const parts = { ...sampleParts(severalSample()), repository, baseUrl: 'https://pages.example/' };
+  const page = sampleSite(parts).get('implementations/other.html') ?? '';
+  const address = addressesOf(page).find((one) => one.startsWith(`${repository}/issues/new?`)) ?? '';
+  const [, place = ''] = /pages\.example%2F(\S+?)%0A/.exec(address) ?? [];
+  const [file = '', anchor = ''] = decodeURIComponent(place).split('#');
+  expect(several.get(file)).toContain(` id="${anchor}"`);
+  expect(several.get('implementations/other.html')).not.toContain('contest it');
+});

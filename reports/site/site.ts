@@ -33,6 +33,8 @@ export interface SiteParts {
   readonly evidenceBytes: (sha256: string) => Uint8Array;
   /** Where the site will be served, ending in a slash, where that is known: then it can be found, and names its own pages. */
   readonly baseUrl: string | undefined;
+  /** The project's repository, where known issues can be contested; without it nothing leads there. */
+  readonly repository?: string | undefined;
   /** Earlier runs, in order. */
   readonly kept: readonly NamedRun[];
   /** The code of the switches, by page; without it these are pages of a browser that runs none. */
@@ -50,6 +52,7 @@ export function* siteFiles({
   killMatrix,
   evidenceBytes,
   baseUrl,
+  repository,
   code,
   kept,
 }: SiteParts): Generator<SiteFile> {
@@ -84,7 +87,11 @@ export function* siteFiles({
   if (baseUrl !== undefined) yield* crawlerFiles(plans, baseUrl);
   const frame = { asOf: results.run.asOf, style: styleFile, baseUrl };
   for (const { stem, make } of plans) {
-    const links = linksFrom(stem, files, stem === stems.notFound ? baseUrl : undefined);
+    const links = linksFrom(stem, files, {
+      baseUrl: stem === stems.notFound ? baseUrl : undefined,
+      servedAt: baseUrl,
+      repository,
+    });
     const page = make(links);
     yield { path: `${stem}.json`, content: `${canonicalJson(page.data as Json)}\n` };
     yield { path: `${stem}.html`, content: framed(stem, page, links, frame) };

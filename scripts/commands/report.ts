@@ -58,9 +58,12 @@ Exit codes: 0 written, whatever the results say; 2 there are no results there, o
       written.kept = await archiveLastRun(out, keep);
     }
     if (site !== undefined) {
-      const { renderSite } = await import('../../reports/site/render.ts');
+      const [{ renderSite }, { repositoryOf }] = await Promise.all([
+        import('../../reports/site/render.ts'),
+        import('../../reports/site/contest.ts'),
+      ]);
       written.site = `${site}/index.html`;
-      written.files = await renderSite(out, site, { baseUrl, history });
+      written.files = await renderSite(out, site, { baseUrl, history, repository: repositoryOf(process.env) });
     }
     if (site === undefined && keep === undefined) {
       const { renderReport } = await import('../../reports/html/render.ts');

@@ -2,7 +2,7 @@ import { badge, fold, sourceLink } from '../../html/components/elements.ts';
 import { count, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { AppliedIssue } from '../../implementations/behaviour.ts';
-import type { SiteLinks } from '../paths.ts';
+import { issueAnchor, type SiteLinks } from '../paths.ts';
 import { replayLine } from './replay.ts';
 import { verdict } from './scenario-matrix.ts';
 
@@ -16,13 +16,14 @@ export function issueList(issues: readonly AppliedIssue[], links: SiteLinks): Ma
 }
 
 function item({ issue, cases, command, reproduction }: AppliedIssue, links: SiteLinks): Markup {
-  const { id, adapter, title, impact, seen_by_users, evidence, cause, upstream, state } = issue;
+  const { title, impact, seen_by_users, evidence, cause, upstream, state } = issue;
   const said = [
     html`evidence: ${evidence.grade}, ${evidence.source.startsWith('https://') ? sourceLink({ title: 'source', url: evidence.source }) : evidence.source}`,
     typeof upstream === 'string' ? upstream : sourceLink({ title: `upstream: ${upstream.state}`, url: upstream.url }),
+    ...contest(issue, links),
     ...(reproduction === undefined ? [] : [html`<span>shown by <code>${reproduction}</code></span>`]),
   ];
-  return html`<li class="issue" id=${`issue-${adapter}-${id}`}>
+  return html`<li class="issue" id=${issueAnchor(issue)}>
     <p class="issue-head">${badge(verdictLabels[impact === 'rejects' ? 'not-expressible' : 'known-failure'])} <strong>${title}</strong> <span class="note">${impact}${state !== undefined && `, ${stateOf(state)}`}; ${count(cases.length, 'case')}</span></p>
     ${seen_by_users !== undefined && html`<p>${seen_by_users}</p>`}
     <p>${cause}</p>
@@ -30,6 +31,11 @@ function item({ issue, cases, command, reproduction }: AppliedIssue, links: Site
     ${command !== undefined && replayLine(command)}
     ${fold('Its cases', count(cases.length, 'case'), caseItems(cases, links))}
   </li>`;
+}
+
+function contest(issue: AppliedIssue['issue'], links: SiteLinks): Markup[] {
+  const url = links.contest(issue);
+  return url === undefined ? [] : [sourceLink({ title: 'contest it', url })];
 }
 
 const stateOf = (state: NonNullable<AppliedIssue['issue']['state']>): Markup =>
