@@ -19,6 +19,7 @@ const column: Column = {
   words: { codeOf: (original) => textOf(member(member(member(original, 'error'), 'error'), 'type')) },
   modelOptions,
   unsaid: ['tools.strict', 'toolMode', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],
+  isStateless: true,
 };
 
 /**

@@ -1,73 +1,132 @@
 import assert from 'node:assert/strict';
 import { AnthropicDriver } from '@llumiverse/drivers/anthropic';
-import { completionOf, fileOf, hello } from '../shared/reproductions.mjs';
+import {
+  chunksOf,
+  completionOf,
+  fileOf,
+  headersSent,
+  hello,
+  namesIn,
+  reasoningIn,
+  sendUnusableFunctions,
+} from '../shared/reproductions.mjs';
 
 const at = (baseURL) => new AnthropicDriver({ apiKey: 'key', baseURL });
 const options = { model: 'claude-sonnet-5-5' };
+const withOptions = (members) => ({ ...options, model_options: { _option_id: 'anthropic-claude', ...members } });
 
-/** Arguments that are no JSON do not take the whole answer with them: the model can be told. */
-export async function argumentsBrokenOff({ baseUrl }) {
-  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** A call whose arguments are streamed as no piece of text, or as an empty one, is read, as execute() reads it. */
-export async function argumentsWithoutAPiece({ baseUrl }) {
-  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** A function whose name Anthropic does not allow is refused before anything is sent. */
-export async function badName({ baseUrl, requests }) {
-  const tools = [{ name: '!tides', input_schema: { type: 'object' } }];
-  await at(baseUrl)
-    .execute(hello, { ...options, tools })
-    .catch(() => {});
-  assert.deepEqual(requests, []);
-}
-
-/** An error within a stream that is worth another try, by its type, is told as such. */
-export async function errorInAStream({ baseUrl }) {
-  await assert.rejects(completionOf(at(baseUrl), 'stream', options), { retryable: true });
-}
-
-/** A file of a type that Anthropic does not take is refused; it is not left out without a word. */
-export async function fileLeftOut({ baseUrl, requests }) {
+/** A file of a type that the API does not take is rejected, and not left out. */
+export async function attachmentsLeftOut({ baseUrl, requests }) {
   const sound = fileOf('sound', 'audio/wav', 'RIFF');
-  const said = [{ role: 'user', content: 'What is this?', files: [sound] }];
+  const prompt = [{ role: 'user', content: 'What is this?', files: [sound] }];
   await at(baseUrl)
-    .execute(said, options)
+    .execute(prompt, options)
     .catch(() => {});
   assert.deepEqual(requests, []);
 }
 
-/** The reason for which an answer ended is the provider's, though it holds a call of a function; stream() gives it. */
-export async function finishReasonOfACall({ baseUrl }) {
-  const { finish_reason: reason } = await at(baseUrl).execute(hello, options);
-  assert.equal(reason, 'added_later');
+/** A streamed call without arguments is returned, as by execute(). */
+export async function emptyArgumentsThrow({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** The key that is sent is the one that the caller gave, whatever headers somebody put into the environment. */
-export async function headersOfTheEnvironment({ baseUrl }) {
-  process.env.ANTHROPIC_CUSTOM_HEADERS = 'x-api-key: of-somebody-else';
-  const { fetch } = globalThis;
-  const sent = [];
-  globalThis.fetch = (url, init) => {
-    sent.push(new Headers(init.headers).get('x-api-key'));
-    return fetch(url, init);
-  };
-  await at(baseUrl).execute(hello, options);
-  assert.deepEqual(sent, ['key']);
+/** A token of the environment is not sent if the caller gives a key. */
+export async function environmentCredentials() {
+  const headers = await headersSent(at, options, { ANTHROPIC_AUTH_TOKEN: 'token-of-the-environment' });
+  assert.equal(headers.authorization, undefined);
 }
 
-/** Where a page of HTML comes in the place of an answer, the error says so. */
-export async function htmlForAStream({ baseUrl, mode }) {
+/** The result of a function that failed is sent as an error. */
+export async function failureNotFlagged({ baseUrl, requests, mode }) {
+  const driver = at(baseUrl);
+  const tools = [{ name: 'get_weather', input_schema: { type: 'object', properties: {} } }];
+  const { conversation, tool_use } = await completionOf(driver, mode, { ...options, tools });
+  const failed = { role: 'tool', tool_use_id: tool_use[0].id, content: 'no such city', is_error: true };
+  await completionOf(driver, mode, { ...options, tools, conversation }, [failed]);
+  const [result] = requests[1].messages.at(-1).content;
+  assert.equal(result.is_error, true);
+}
+
+/** The finish reason is that of the service, beside a call too, as in stream(). */
+export async function finishReasonReplaced({ baseUrl }) {
+  const { finish_reason } = await at(baseUrl).execute(hello, options);
+  assert.equal(finish_reason, 'added_later');
+}
+
+/** A completion has the calls and results of provider tools. */
+export async function hostedToolsDropped({ baseUrl, mode }) {
+  const { result, tool_use } = await completionOf(at(baseUrl), mode, options);
+  assert.match(JSON.stringify([result, tool_use]), /what was not known|added_later/);
+}
+
+/** If an HTML page comes instead of a response, the error says so. */
+export async function htmlResponseUnnamed({ baseUrl, mode }) {
   await assert.rejects(completionOf(at(baseUrl), mode, options), /html/i);
 }
 
-/** A temperature is sent, or refused; it is not left out without a word. */
+/** A streamed call with invalid arguments is in the completion. */
+export async function malformedCallsRefused({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
+}
+
+/** A further member of the request is sent. */
+export async function rawMembersUnsupported({ baseUrl, requests, mode }) {
+  const metadata = { user_id: 'user-7' };
+  await completionOf(at(baseUrl), mode, withOptions({ metadata, extra_body: { metadata } }));
+  assert.deepEqual(requests[0].metadata, metadata);
+}
+
+/** A stream tells with each chunk whether it is reasoning or text. */
+export async function reasoningNotStreamed({ baseUrl }) {
+  const chunks = await chunksOf(at(baseUrl), withOptions({ include_thoughts: true }));
+  assert.notEqual(typeof chunks[0], 'string');
+}
+
+/** Reasoning has its signature. */
+export async function reasoningStateMissing({ baseUrl, mode }) {
+  const [reasoning] = reasoningIn(await completionOf(at(baseUrl), mode, withOptions({ include_thoughts: true })));
+  assert.notDeepEqual(reasoning.others, {});
+}
+
+/** The usage has the number of reasoning tokens. */
+export async function reasoningTokensMissing({ baseUrl, mode }) {
+  const { token_usage } = await completionOf(at(baseUrl), mode, options);
+  assert.match(namesIn(token_usage).join(' '), /reason|think|thought/);
+}
+
+/** The completion has the explanation of a refusal, which is the third response. */
+export async function refusalExplanationMissing({ baseUrl, mode }) {
+  const driver = at(baseUrl);
+  const completions = [];
+  for (let n = 0; n < 3; n++) completions.push(await completionOf(driver, mode, options));
+  if (completions[2].finish_reason !== 'refusal') throw new Error('the third response is no refusal');
+  const { conversation, ...refused } = completions[2];
+  assert.match(JSON.stringify(refused), /asks for help to do harm/);
+}
+
+/** An error within a stream whose type is worth another try is said to be retryable. */
+export async function streamErrorsNotRetryable({ baseUrl }) {
+  await assert.rejects(completionOf(at(baseUrl), 'stream', options), { retryable: true });
+}
+
+/** A temperature is sent or rejected, and not left out without a word. */
 export async function temperatureLeftOut({ baseUrl, requests }) {
-  const cold = { ...options, model_options: { _option_id: 'anthropic-claude', temperature: 0 } };
   await at(baseUrl)
-    .execute(hello, cold)
+    .execute(hello, withOptions({ temperature: 0 }))
     .catch(() => {});
   for (const { temperature } of requests) assert.equal(temperature, 0);
+}
+
+/** A tool choice is sent. */
+export async function toolChoiceIgnored({ baseUrl, requests, mode }) {
+  const tools = [{ name: 'get_time', input_schema: { type: 'object', properties: {} } }];
+  const tool_choice = { type: 'any', disable_parallel_tool_use: true };
+  await completionOf(at(baseUrl), mode, { ...withOptions({ tool_choice }), tools, tool_choice }).catch(() => {});
+  assert.deepEqual(requests[0].tool_choice, tool_choice);
+}
+
+/** A function with an invalid name is rejected before anything is sent. */
+export async function unusableFunctionsSent({ baseUrl, requests }) {
+  await sendUnusableFunctions(at(baseUrl), options);
+  assert.deepEqual(requests, []);
 }

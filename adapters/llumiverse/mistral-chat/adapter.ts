@@ -28,6 +28,7 @@ const column: Column = {
     'rawRepresentation',
     'store',
   ],
+  isStateless: true,
 };
 
 /**

@@ -1,65 +1,28 @@
 import assert from 'node:assert/strict';
+import { ModelOptionsSchema } from '@llumiverse/common/schemas';
 import { MistralAIDriver } from '@llumiverse/drivers/mistral';
-import { askWithUnusableFunctions, completionOf, fileOf, hello } from '../shared/reproductions.mjs';
+import {
+  chunksOf,
+  completionOf,
+  fileOf,
+  hello,
+  namesIn,
+  reasoningIn,
+  sendUnusableFunctions,
+} from '../shared/reproductions.mjs';
 
 const at = (endpoint_url) => new MistralAIDriver({ apiKey: 'key', endpoint_url });
 const options = { model: 'mistral-medium-latest' };
+const withOptions = (members) => ({ ...options, model_options: { _option_id: 'mistral-text', ...members } });
 
-/** A call whose arguments are no JSON reaches the caller, who can tell the model so. */
-export async function argumentsBrokenOff({ baseUrl }) {
-  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** How much of the input was read from a cache is told. */
-export async function cachedTokens({ baseUrl, mode }) {
-  const { token_usage } = await completionOf(at(baseUrl), mode, options);
-  assert.notEqual(token_usage.prompt_cached, undefined);
-}
-
-/** The words of two choices are not run together. */
-export async function choicesMixed({ baseUrl }) {
-  const { result } = await completionOf(at(baseUrl), 'stream', options);
-  assert.equal(result[0].value, 'Hammerfest.');
-}
-
-/** The code that the provider gives an error is a member of what is thrown, and not a part of its message alone. */
-export async function codeOfErrors({ baseUrl, mode }) {
-  const error = await completionOf(at(baseUrl), mode, options).catch((reason) => reason);
-  assert.ok(error.message.includes('1300'), error.message);
-  assert.equal(error.originalError.code, '1300');
-}
-
-/** Where an error comes in the place of a piece, the caller is told of it in the words of the provider. */
-export async function errorInAStream({ baseUrl }) {
-  await assert.rejects(completionOf(at(baseUrl), 'stream', options), /The model stopped working|Internal server error/);
-}
-
-/** Why an answer ended is told, where it calls a function too. */
-export async function finishReplaced({ baseUrl, mode }) {
-  const { finish_reason } = await completionOf(at(baseUrl), mode, options);
-  assert.notEqual(finish_reason, 'tool_use');
-}
-
-/** A call is streamed under its id. */
-export async function idsOfCalls({ baseUrl }) {
-  const { tool_use } = await completionOf(at(baseUrl), 'stream', options);
-  assert.ok(tool_use.every(({ id }) => id !== 'null'));
-}
-
-/** What the provider says of a request that it refuses is told in words, and not as JSON within JSON. */
-export async function invalidRequest({ baseUrl, mode }) {
-  const message = await completionOf(at(baseUrl), mode, options).catch(String);
-  assert.doesNotMatch(message, /body\$/);
-}
-
-/** Arguments that are no JSON are not taken for an empty object, with which the function would be called. */
-export async function inventedArguments({ baseUrl }) {
+/** Arguments that are invalid JSON do not become an empty object. */
+export async function argumentsEmptied({ baseUrl }) {
   const { tool_use } = await at(baseUrl).execute(hello, options);
   assert.notDeepEqual(tool_use[0].tool_input, {});
 }
 
-/** A document that the API takes is sent, and not left out. */
-export async function papersLeftOut({ baseUrl, requests }) {
+/** A PDF that the API takes is sent or rejected, and not left out. */
+export async function attachmentsLeftOut({ baseUrl, requests }) {
   const file = fileOf('paper.pdf', 'application/pdf', '%PDF-1.7');
   await at(baseUrl)
     .execute([{ role: 'user', content: 'Read it.', files: [file] }], options)
@@ -67,28 +30,111 @@ export async function papersLeftOut({ baseUrl, requests }) {
   assert.ok(requests.length === 0 || JSON.stringify(requests[0]).includes('application/pdf'));
 }
 
-/** Two calls that are streamed without an index are two. */
-export async function parallelCalls({ baseUrl }) {
-  const driver = at(baseUrl);
+/** The usage has the number of cached tokens. */
+export async function cachedTokensMissing({ baseUrl, mode }) {
+  const { token_usage } = await completionOf(at(baseUrl), mode, options);
+  assert.notEqual(token_usage.prompt_cached, undefined);
+}
+
+/** A streamed call has the id that its first piece has. */
+export async function callIdsOverwritten({ baseUrl }) {
+  const { tool_use } = await completionOf(at(baseUrl), 'stream', options);
+  assert.ok(tool_use.every(({ id }) => id !== 'null'));
+}
+
+/** Two streamed calls with ids and without an index are two. */
+export async function callsWithoutIndex({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
+}
+
+/** The texts of two choices are not joined. */
+export async function choicesJoined({ baseUrl }) {
+  const { result } = await completionOf(at(baseUrl), 'stream', options);
+  assert.equal(result[0].value, 'Hammerfest.');
+}
+
+/** A completion has the references of its text. */
+export async function citationsMissing({ baseUrl, mode }) {
+  const { conversation, ...completion } = await completionOf(at(baseUrl), mode, options);
+  assert.match(namesIn(completion).join(' '), /reference|citation/);
+}
+
+/** An error has the code that the service gave, and not within its message alone. */
+export async function errorDetailsUnread({ baseUrl, mode }) {
+  const error = await completionOf(at(baseUrl), mode, options).catch((reason) => reason);
+  if (!(error instanceof Error)) throw new Error('the call did not fail');
+  assert.notEqual(error.originalError.code ?? error.originalError.type, undefined);
+}
+
+/** The finish reason is that of the service, beside a call too; what is truncated at the token limit does not throw. */
+export async function finishReasonReplaced({ baseUrl, mode }) {
   await assert.doesNotReject(async () => {
-    await completionOf(driver, 'stream', options);
-    await completionOf(driver, 'stream', options);
+    const { finish_reason } = await completionOf(at(baseUrl), mode, options);
+    assert.notEqual(finish_reason, 'tool_use');
   });
 }
 
-/** What the environment says of telemetry does not keep a request from being sent. */
-export async function surroundings({ baseUrl, mode }) {
-  process.env.MISTRAL_SDK_TELEMETRY = 'hush-hush';
-  await assert.doesNotReject(completionOf(at(baseUrl), mode, options));
+/** The options of the driver allow the choice of one function. */
+export async function functionChoiceWidened() {
+  const tool_choice = { type: 'function', function: { name: 'get_time' } };
+  const { error } = ModelOptionsSchema.safeParse({ _option_id: 'mistral-text', tool_choice });
+  assert.equal(error, undefined);
 }
 
-/** A stream that breaks off is not taken for an answer. */
-export async function torn({ baseUrl }) {
+/** A streamed call with invalid arguments is in the completion. */
+export async function malformedCallsRefused({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
+}
+
+/** A further member of the request is sent. */
+export async function rawMembersUnsupported({ baseUrl, requests, mode }) {
+  const metadata = { user_id: 'user-7' };
+  await completionOf(at(baseUrl), mode, withOptions({ metadata, extra_body: { metadata } }));
+  assert.deepEqual(requests[0].metadata, metadata);
+}
+
+/** A stream tells with each chunk whether it is reasoning or text. */
+export async function reasoningNotStreamed({ baseUrl }) {
+  const chunks = await chunksOf(at(baseUrl), options);
+  assert.notEqual(typeof chunks[0], 'string');
+}
+
+/** Separate reasoning parts of a stream are separate in the completion. */
+export async function reasoningPartsJoined({ baseUrl }) {
+  const texts = reasoningIn(await completionOf(at(baseUrl), 'stream', options)).map(({ text }) => text);
+  assert.ok(texts.includes('Then the sea.'), texts.join('\n'));
+}
+
+/** Reasoning with a reference in it is one, as in stream(). */
+export async function reasoningSplit({ baseUrl }) {
+  const texts = reasoningIn(await at(baseUrl).execute(hello, options)).map(({ text }) => text);
+  assert.ok(texts.includes('The table of ferries says that it runs.'), texts.join('\n'));
+}
+
+/** Reasoning has its signature. */
+export async function reasoningStateMissing({ baseUrl, mode }) {
+  const [reasoning] = reasoningIn(await completionOf(at(baseUrl), mode, options));
+  assert.notDeepEqual(reasoning.others, {});
+}
+
+/** If an error comes within a stream, the error has the message of the service. */
+export async function streamErrorsUnread({ baseUrl }) {
+  await assert.rejects(completionOf(at(baseUrl), 'stream', options), /The model stopped working|Internal server error/);
+}
+
+/** A streamed completion has the id of the response, as the original response of execute() has. */
+export async function streamsWithoutId({ baseUrl }) {
+  const completion = await completionOf(at(baseUrl), 'stream', { ...options, include_original_response: true });
+  assert.notEqual(completion.original_response?.id, undefined);
+}
+
+/** A stream that breaks off is not a complete answer. */
+export async function truncatedStreamsAccepted({ baseUrl }) {
   await assert.rejects(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** An answer with a part of an unknown kind is read, and goes back with the next request. */
-export async function unknownParts({ baseUrl }) {
+/** A response with a part of an unknown type is read, and goes back with the next request. */
+export async function unknownPartsRejected({ baseUrl }) {
   const driver = at(baseUrl);
   await assert.doesNotReject(async () => {
     const { conversation } = await driver.execute(hello, options);
@@ -96,14 +142,14 @@ export async function unknownParts({ baseUrl }) {
   });
 }
 
-/** A function that cannot be one, for its name or its parameters, is refused before anything is sent. */
-export async function unusableFunctions({ baseUrl, requests }) {
-  await askWithUnusableFunctions(at(baseUrl), options);
+/** A function with an invalid name or invalid parameters is rejected before anything is sent. */
+export async function unusableFunctionsSent({ baseUrl, requests }) {
+  await sendUnusableFunctions(at(baseUrl), options);
   assert.deepEqual(requests, []);
 }
 
-/** What an answer has cost is told, where the last piece of its stream says that alone. */
-export async function usageWithoutChoices({ baseUrl }) {
+/** Usage in a last chunk that has no choices is in the completion. */
+export async function usageChunkSkipped({ baseUrl }) {
   const { token_usage } = await completionOf(at(baseUrl), 'stream', options);
   assert.equal(token_usage?.prompt, 60);
 }

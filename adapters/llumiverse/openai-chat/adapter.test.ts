@@ -77,3 +77,32 @@ test('an error of the provider is asked for once, and says what the provider sai
   await expect(failed).rejects.toThrow(/no \[credentials\] here/);
   expect(asked).toHaveLength(1);
 });
+
+test('a web search is a member of the request, and no tool', async () => {
+  const asked = served(() => json(completion));
+  const userLocation = { city: 'Porto', country: 'PT' };
+  await adapter.createClient(settings).getResponse(hello, { tools: [{ type: 'web-search', userLocation }] });
+  const body = await asked[0]?.json();
+  expect(body).toMatchObject({
+    web_search_options: { user_location: { type: 'approximate', approximate: userLocation } },
+  });
+  expect(body).not.toHaveProperty('tools');
+});
+
+test.for([
+  [[{ type: 'web-search', maximumUses: 1 }], 'InvalidToolError', /maximumUses/],
+  [[{ type: 'web-search' }, { type: 'web-search' }], 'InvalidToolError', /twice/],
+  [[{ type: 'shell' }], 'UnsupportedToolError', /function, web-search/],
+] as const)('what the API or the driver lacks is not sent: %j', async ([tools, name, message]) => {
+  const asked = served(() => json(completion));
+  const failed = adapter.createClient(settings).getResponse(hello, { tools: [...tools] });
+  await expect(failed).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
+  expect(asked).toEqual([]);
+});
+
+test('the id of a stored conversation is not sent, and warned of', async () => {
+  const asked = served(() => json(completion));
+  const { warnings } = await adapter.createClient(settings).getResponse(hello, { conversationId: 'conv_harbour' });
+  expect(asked).toHaveLength(1);
+  expect(warnings).toMatchObject([{ message: expect.stringContaining('conversationId') }]);
+});

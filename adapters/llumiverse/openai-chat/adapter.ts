@@ -1,6 +1,14 @@
 import type { OpenAiTextOptions } from '@llumiverse/common';
 import { OpenAIChatCompletionsDriver } from '@llumiverse/drivers/openai';
-import type { Adapter, ChatClient, ChatOptions, ClientSettings, ToolMode } from '../../../spec/contract/index.ts';
+import {
+  type Adapter,
+  type ChatClient,
+  type ChatOptions,
+  type ClientSettings,
+  InvalidToolError,
+  type Tool,
+  type ToolMode,
+} from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { member } from '../shared/errors.ts';
 import { extraBody, openaiAccess, openaiWords } from '../shared/openai.ts';
@@ -15,6 +23,8 @@ const column: Column = {
   modelOptions,
   untold,
   unsaid: ['tools.strict', 'reasoning.budgetTokens'],
+  tools: ['web-search'],
+  isStateless: true,
 };
 
 /**
@@ -29,7 +39,7 @@ function createClient(adapterId: string, settings: ClientSettings): ChatClient {
 }
 
 function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): OpenAiTextOptions {
-  const { maxOutputTokens, temperature, stopSequences, reasoning, toolMode } = options;
+  const { maxOutputTokens, temperature, stopSequences, reasoning, toolMode, tools = [] } = options;
   return {
     _option_id: 'openai-text',
     ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
@@ -37,7 +47,26 @@ function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: bool
     ...(stopSequences ? { stop_sequence: stopSequences } : {}),
     ...(reasoning?.effort === undefined ? {} : { effort: reasoning.effort }),
     include_thoughts: hasThoughts,
-    ...extraBody(options, toolMode && toolChoice(toolMode)),
+    ...extraBody(options, toolMode && toolChoice(toolMode), webSearch(tools)),
+  };
+}
+
+/**
+ * Web search is a member of the request and not a tool, so it goes where the library takes further members.
+ *
+ * @throws InvalidToolError for a setting that this API has no member for, and for a second search
+ */
+function webSearch(tools: readonly Tool[]): { readonly web_search_options?: object } {
+  const searches = tools.filter((tool) => tool.type === 'web-search');
+  const [search] = searches;
+  if (!search) return {};
+  if (searches.length > 1)
+    throw new InvalidToolError('web-search', 'it is declared twice; the API has one place for it.');
+  const { type, userLocation, ...settings } = search;
+  const [unsaid] = Object.keys(settings);
+  if (unsaid !== undefined) throw new InvalidToolError(type, `OpenAI Chat Completions has no place for its ${unsaid}.`);
+  return {
+    web_search_options: userLocation ? { user_location: { type: 'approximate', approximate: userLocation } } : {},
   };
 }
 

@@ -1,125 +1,150 @@
 import assert from 'node:assert/strict';
 import { OpenAIChatCompletionsDriver } from '@llumiverse/drivers/openai';
-import { askWithUnusableFunctions, completionOf, fileOf, headersSent, hello } from '../shared/reproductions.mjs';
+import {
+  chunksOf,
+  completionOf,
+  fileOf,
+  headersSent,
+  hello,
+  namesIn,
+  sendUnusableFunctions,
+} from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => new OpenAIChatCompletionsDriver({ apiKey: 'key', endpoint: `${baseUrl}/v1` });
 const options = { model: 'gpt-5.5' };
 
-/** A call whose arguments are no JSON reaches the caller, who can tell the model so. */
-export async function argumentsBrokenOff({ baseUrl }) {
-  await assert.doesNotReject(async () => {
-    const { tool_use } = await completionOf(at(baseUrl), 'stream', options);
-    assert.equal(tool_use?.length, 1);
-  });
+/** Arguments that are invalid JSON do not become an empty object. */
+export async function argumentsEmptied({ baseUrl }) {
+  const { tool_use } = await at(baseUrl).execute(hello, options);
+  assert.notDeepEqual(tool_use[0].tool_input, {});
 }
 
-/** How much of the input was read from a cache is told. */
-export async function cachedTokens({ baseUrl, mode }) {
-  const { token_usage } = await completionOf(at(baseUrl), mode, options);
+/** A PDF that the API takes is sent. */
+export async function attachmentsLeftOut({ baseUrl, requests }) {
+  const file = fileOf('paper.pdf', 'application/pdf', '%PDF-1.7');
+  await at(baseUrl)
+    .execute([{ role: 'user', content: 'Read it.', files: [file] }], options)
+    .catch(() => {});
+  assert.match(JSON.stringify(requests), /application\/pdf/);
+}
+
+/** The usage has the number of cached tokens. */
+export async function cachedTokensMissing({ baseUrl, mode }) {
+  const driver = at(baseUrl);
+  const { token_usage } = await completionOf(driver, mode, options);
   assert.notEqual(token_usage.prompt_cached, undefined);
 }
 
-/** Two calls whose pieces have ids and no index are two. */
+/** Two streamed calls with ids and without an index are two. */
 export async function callsWithoutIndex({ baseUrl }) {
   const driver = at(baseUrl);
   await completionOf(driver, 'stream', options);
   await assert.doesNotReject(completionOf(driver, 'stream', options));
 }
 
-/** A choice that says nothing ends no stream. */
-export async function choiceWithoutDelta({ baseUrl }) {
-  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** The words of two choices are not run together. */
-export async function choicesMixed({ baseUrl }) {
+/** The texts of two choices are not joined. */
+export async function choicesJoined({ baseUrl }) {
   const { result } = await completionOf(at(baseUrl), 'stream', options);
   assert.equal(result[0].value, 'Hammerfest.');
 }
 
-/** Arguments that are empty go back as JSON, which the API demands. */
-export async function emptyArguments({ baseUrl, requests, mode }) {
-  const driver = at(baseUrl);
-  const tools = [{ name: 'list_open_tickets', input_schema: { type: 'object', properties: {} } }];
-  const { conversation, tool_use } = await completionOf(driver, mode, { ...options, tools });
-  const result = { role: 'tool', tool_use_id: tool_use[0].id, content: 'none' };
-  await completionOf(driver, mode, { ...options, tools, conversation }, [result]);
-  const called = requests[1].messages.find(({ tool_calls }) => tool_calls);
-  assert.doesNotThrow(() => JSON.parse(called.tool_calls[0].function.arguments));
-}
-
-/** A piece without arguments, between others of a call, takes nothing away. */
-export async function emptyPieceOfArguments({ baseUrl }) {
+/** A streamed choice without a delta does no harm. */
+export async function chunkWithoutDelta({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** Where an error comes in the place of an answer, the caller is told of it in the words of the provider. */
-export async function errorForAnAnswer({ baseUrl }) {
-  await assert.rejects(at(baseUrl).execute(hello, options), /The model is busy/);
+/** A completion has the citations of its text. */
+export async function citationsMissing({ baseUrl, mode }) {
+  const search = { _option_id: 'openai-text', extra_body: { web_search_options: {} } };
+  const { conversation, ...completion } = await completionOf(at(baseUrl), mode, { ...options, model_options: search });
+  assert.match(namesIn(completion).join(' '), /annotation|citation/);
 }
 
-/** An answer that calls a function ends with that, whole or streamed. */
-export async function finishOfACall({ baseUrl }) {
-  const { finish_reason, tool_use } = await completionOf(at(baseUrl), 'stream', options);
-  assert.deepEqual([finish_reason, tool_use.length], ['tool_use', 1]);
+/** An empty delta between others of a call takes nothing away. */
+export async function emptyDeltaResetsArguments({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** Why an answer ended is told, where it calls a function too. */
-export async function finishReplaced({ baseUrl }) {
+/** The organization of the environment is not sent if the caller gives a key and an endpoint. */
+export async function environmentCredentials() {
+  const headers = await headersSent(at, options, { OPENAI_ORG_ID: 'org-of-the-environment' });
+  assert.equal(headers['openai-organization'], undefined);
+}
+
+/** The finish reason is that of the service, beside a call too. */
+export async function finishReasonReplaced({ baseUrl }) {
   const { finish_reason } = await at(baseUrl).execute(hello, options);
   assert.notEqual(finish_reason, 'tool_use');
 }
 
-/** A call in the form of before, function_call, is told. */
+/** A call in the older form, function_call, is in the completion. */
 export async function functionCallDropped({ baseUrl, mode }) {
   const call = async () => JSON.stringify((await completionOf(at(baseUrl), mode, options)).tool_use);
   assert.match(String(await call().catch(String)), /get_time/);
 }
 
-/** Arguments that are no JSON are not taken for an empty object, with which the function would be called. */
-export async function inventedArguments({ baseUrl }) {
-  const { tool_use } = await at(baseUrl).execute(hello, options);
-  assert.notDeepEqual(tool_use[0].tool_input, {});
+/** A streamed call with invalid arguments is in the completion. */
+export async function malformedCallsRefused({ baseUrl }) {
+  await assert.doesNotReject(async () => {
+    const { tool_use } = await completionOf(at(baseUrl), 'stream', options);
+    assert.equal(tool_use?.length, 1);
+  });
 }
 
-/** Where a page comes in the place of an answer, the error says so. */
-export async function pageOfHtml({ baseUrl, mode }) {
-  await assert.rejects(completionOf(at(baseUrl), mode, options), /text\/html|content type|not JSON/i);
+/** A member of extra_body is sent, whatever the driver sends by default. */
+export async function rawMembersOverridden({ baseUrl, requests, mode }) {
+  const members = { _option_id: 'openai-text', extra_body: { n: 2 } };
+  await completionOf(at(baseUrl), mode, { ...options, model_options: members });
+  assert.equal(requests[0].n, 2);
 }
 
-/** A document that the API takes is sent, and not left out. */
-export async function papersLeftOut({ baseUrl, requests }) {
-  const driver = at(baseUrl);
-  const file = fileOf('paper.pdf', 'application/pdf', '%PDF-1.7');
-  const prompt = [
-    ...hello,
-    { role: 'user', content: '', files: [file] },
-    { role: 'user', content: '?', files: [file] },
-  ];
-  await driver.execute(prompt, options).catch(() => {});
-  await driver.execute([prompt[2]], options).catch(() => {});
-  assert.match(JSON.stringify(requests), /application\/pdf/);
+/** A stream tells with each chunk whether it is reasoning or text. */
+export async function reasoningNotStreamed({ baseUrl }) {
+  const chunks = await chunksOf(at(baseUrl), options);
+  assert.notEqual(typeof chunks[0], 'string');
 }
 
-/** Where a model refuses, the caller is told what it says. */
-export async function refusal({ baseUrl, mode }) {
+/** The usage of a stream has the number of reasoning tokens. */
+export async function reasoningTokensMissing({ baseUrl }) {
+  const { token_usage } = await completionOf(at(baseUrl), 'stream', options);
+  assert.match(namesIn(token_usage).join(' '), /reason|think|thought/);
+}
+
+/** The caller gets the words with which the model refuses. */
+export async function refusalDropped({ baseUrl, mode }) {
   const call = async () => JSON.stringify((await completionOf(at(baseUrl), mode, options)).result);
   assert.match(await call().catch(String), /sorry/);
 }
 
-/** What the environment holds of somebody else is not sent where the caller gave a key and an endpoint. */
-export async function surroundings() {
-  const sent = await headersSent(at, options);
-  assert.deepEqual([sent['x-somebody'], sent['openai-organization']], [undefined, undefined]);
+/** A streamed completion has the id of the response, as the original response of execute() has. */
+export async function streamsWithoutId({ baseUrl }) {
+  const completion = await completionOf(at(baseUrl), 'stream', { ...options, include_original_response: true });
+  assert.notEqual(completion.original_response?.id, undefined);
 }
 
-/** A stream that breaks off is not taken for an answer. */
-export async function torn({ baseUrl }) {
+/** A function is sent as strict if the caller says so. */
+export async function strictNotSelectable({ baseUrl, requests, mode }) {
+  const schema = { type: 'object', properties: {}, additionalProperties: false };
+  const tools = [{ name: 'list_open_tickets', input_schema: schema, strict: true }];
+  await completionOf(at(baseUrl), mode, { ...options, tools });
+  assert.equal(requests[0].tools[0].function.strict, true);
+}
+
+/** A stream that breaks off is not a complete answer. */
+export async function truncatedStreamsAccepted({ baseUrl }) {
   await assert.rejects(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** A function that cannot be one, for its name or its parameters, is refused before anything is sent. */
-export async function unusableFunctions({ baseUrl, requests }) {
-  await askWithUnusableFunctions(at(baseUrl), options);
+/** If a body is no completion, the error is not one of JavaScript. */
+export async function unexpectedBodiesUnread({ baseUrl }) {
+  const error = await at(baseUrl)
+    .execute(hello, options)
+    .catch((reason) => reason);
+  assert.doesNotMatch(String(error), /Cannot read properties/);
+}
+
+/** A function with an invalid name or invalid parameters is rejected before anything is sent. */
+export async function unusableFunctionsSent({ baseUrl, requests }) {
+  await sendUnusableFunctions(at(baseUrl), options);
   assert.deepEqual(requests, []);
 }

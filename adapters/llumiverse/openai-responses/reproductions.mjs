@@ -1,83 +1,115 @@
 import assert from 'node:assert/strict';
 import { OpenAIResponsesDriver } from '@llumiverse/drivers/openai';
-import { askWithUnusableFunctions, completionOf, headersSent, hello } from '../shared/reproductions.mjs';
+import {
+  chunksOf,
+  completionOf,
+  headersSent,
+  hello,
+  namesIn,
+  reasoningIn,
+  sendUnusableFunctions,
+} from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => new OpenAIResponsesDriver({ apiKey: 'key', endpoint: `${baseUrl}/v1` });
 const options = { model: 'gpt-5.5' };
 
-/** Where a stream ends with an error, the caller is told of it in the words of the provider. */
-export async function errorEvent({ baseUrl }) {
+/** A completion has the citations of its text. */
+export async function citationsMissing({ baseUrl, mode }) {
+  const { conversation, ...completion } = await completionOf(at(baseUrl), mode, options);
+  assert.match(namesIn(completion).join(' '), /annotation|citation/);
+}
+
+/** The organization of the environment is not sent if the caller gives a key and an endpoint. */
+export async function environmentCredentials() {
+  const headers = await headersSent(at, options, { OPENAI_ORG_ID: 'org-of-the-environment' });
+  assert.equal(headers['openai-organization'], undefined);
+}
+
+/** If a stream ends with an error event, the error has the message of the service. */
+export async function errorEventUnread({ baseUrl }) {
   await assert.rejects(completionOf(at(baseUrl), 'stream', options), /Something went wrong|It broke off/);
 }
 
-/** A thought and its summary are told as two, and not run together. */
-export async function openThoughtsStreamed({ baseUrl }) {
-  const driver = at(baseUrl);
-  await completionOf(driver, 'stream', options);
-  const { result } = await completionOf(driver, 'stream', options);
-  const said = result.map(({ value }) => value);
-  assert.ok(said.includes('Comparing two towns by what is known.'), said.join('\n'));
+/** If a response has failed, the caller gets an error with the message of the service. */
+export async function failedResponseUnread({ baseUrl, mode }) {
+  await assert.rejects(completionOf(at(baseUrl), mode, options), /could not finish/);
 }
 
-/** Thoughts that a model has in the open, as the content of a reasoning item, are told. */
-export async function openThoughts({ baseUrl }) {
+/** A completion has the calls and results of provider tools. */
+export async function hostedToolsDropped({ baseUrl, mode }) {
+  const { result, tool_use } = await completionOf(at(baseUrl), mode, options);
+  assert.match(JSON.stringify([result, tool_use]), /what was not known|added_later/);
+}
+
+/** If an HTML page comes instead of a response, the error says so. */
+export async function htmlResponseUnnamed({ baseUrl }) {
+  await assert.rejects(at(baseUrl).execute(hello, options), /text\/html|content type|not JSON/i);
+}
+
+/** Text that a stream sends only at the end of its item is in the completion. */
+export async function lateItemsLost({ baseUrl }) {
+  const { result } = await completionOf(at(baseUrl), 'stream', options);
+  assert.match(JSON.stringify(result), /As of noon, I hope/);
+}
+
+/** A member of extra_body is sent if the driver has no value for it. */
+export async function rawMembersOverridden({ baseUrl, requests, mode }) {
+  const members = { _option_id: 'openai-text', extra_body: { prompt_cache_retention: '24h' } };
+  await completionOf(at(baseUrl), mode, { ...options, model_options: members });
+  assert.equal(requests[0].prompt_cache_retention, '24h');
+}
+
+/** A stream tells with each chunk whether it is reasoning or text. */
+export async function reasoningNotStreamed({ baseUrl }) {
+  const chunks = await chunksOf(at(baseUrl), options);
+  assert.notEqual(typeof chunks[0], 'string');
+}
+
+/** Separate reasoning parts of a stream are separate in the completion. */
+export async function reasoningPartsJoined({ baseUrl }) {
+  const driver = at(baseUrl);
+  await completionOf(driver, 'stream', options);
+  const texts = reasoningIn(await completionOf(driver, 'stream', options)).map(({ text }) => text);
+  assert.ok(texts.includes('Comparing two towns by what is known.'), texts.join('\n'));
+}
+
+/** The completion has encrypted reasoning. */
+export async function reasoningStateMissing({ baseUrl, mode }) {
+  const { result, tool_use } = await completionOf(at(baseUrl), mode, options);
+  assert.match(JSON.stringify([result, tool_use]), /gAAAA/);
+}
+
+/** The text of a reasoning item that has no summary is in the completion. */
+export async function reasoningTextUnread({ baseUrl }) {
   const { result } = await at(baseUrl).execute(hello, options);
   assert.match(JSON.stringify(result), /I have a station in Ushuaia/);
 }
 
-/** Where a page comes in the place of an answer, the error says so. */
-export async function pageOfHtml({ baseUrl }) {
-  await assert.rejects(at(baseUrl).execute(hello, options), /text\/html|content type|not JSON/i);
+/** The usage of a stream has the number of reasoning tokens. */
+export async function reasoningTokensMissing({ baseUrl }) {
+  const { token_usage } = await completionOf(at(baseUrl), 'stream', options);
+  assert.match(namesIn(token_usage).join(' '), /reason|think|thought/);
 }
 
-/** Where a model refuses in the midst of an answer, what it said before is not lost. */
-export async function refusalStreamed({ baseUrl }) {
-  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** Where a model refuses in the midst of an answer, the caller is told of it. */
-export async function refusal({ baseUrl }) {
+/** The completion says that the model refused. */
+export async function refusalDropped({ baseUrl }) {
   const { result, finish_reason } = await at(baseUrl).execute(hello, options);
   assert.match(JSON.stringify([result, finish_reason]), /I cannot help you|refus|content_filter/);
 }
 
-/** Where a response has failed, its stream does not end as if all were well. */
-export async function responseFailedStreamed({ baseUrl }) {
-  await assert.rejects(completionOf(at(baseUrl), 'stream', options), /could not finish/);
+/** If the model refuses in the middle of an answer, the text before it is not lost. */
+export async function refusalThrows({ baseUrl }) {
+  await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** Where a response has failed, the caller is told of it in the words of the provider. */
-export async function responseFailed({ baseUrl }) {
-  await assert.rejects(at(baseUrl).execute(hello, options), /could not finish/);
+/** A streamed completion has the id of the response, as the original response of execute() has. */
+export async function streamsWithoutId({ baseUrl }) {
+  const completion = await completionOf(at(baseUrl), 'stream', { ...options, include_original_response: true });
+  assert.notEqual(completion.original_response?.id, undefined);
 }
 
-/** What the environment holds of somebody else is not sent where the caller gave a key and an endpoint. */
-export async function surroundings() {
-  const sent = await headersSent(at, options);
-  assert.deepEqual([sent['x-somebody'], sent['openai-organization']], [undefined, undefined]);
-}
-
-/** Words that the end of an item tells, and no piece before it, are told. */
-export async function toldLate({ baseUrl }) {
-  const completion = await completionOf(at(baseUrl), 'stream', options);
-  assert.match(JSON.stringify(completion.result), /As of noon, I hope/);
-}
-
-/** What a tool gave that the library does not know is told, and not dropped. */
-export async function unknownItemsStreamed({ baseUrl }) {
-  const completion = await completionOf(at(baseUrl), 'stream', options);
-  const { result, tool_use } = completion;
-  assert.match(JSON.stringify([result, tool_use]), /what was not known|added_later/);
-}
-
-/** What a tool gave that the library does not know is told, and not dropped. */
-export async function unknownItems({ baseUrl }) {
-  const { result, tool_use } = await at(baseUrl).execute(hello, options);
-  assert.match(JSON.stringify([result, tool_use]), /what was not known|added_later/);
-}
-
-/** A function that cannot be one, for its name or its parameters, is refused before anything is sent. */
-export async function unusableFunctions({ baseUrl, requests }) {
-  await askWithUnusableFunctions(at(baseUrl), options);
+/** A function with an invalid name or invalid parameters is rejected before anything is sent. */
+export async function unusableFunctionsSent({ baseUrl, requests }) {
+  await sendUnusableFunctions(at(baseUrl), options);
   assert.deepEqual(requests, []);
 }

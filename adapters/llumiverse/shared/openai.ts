@@ -30,11 +30,13 @@ export function openaiAccess(settings: ClientSettings): { readonly apiKey: strin
 export function extraBody(
   { allowMultipleToolCalls, store, rawRepresentation }: ChatOptions,
   toolChoice: unknown,
+  others: object = {},
 ): { readonly extra_body?: Record<string, unknown> } {
   const members = {
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
     ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
     ...(store === undefined ? {} : { store }),
+    ...others,
     ...rawRepresentation,
   };
   return Object.keys(members).length === 0 ? {} : { extra_body: members };

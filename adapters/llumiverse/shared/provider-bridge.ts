@@ -5,6 +5,7 @@ import {
   type ChatResponse,
   type ClientSettings,
   type Credentials,
+  type Tool,
 } from '../../../spec/contract/index.ts';
 
 /** How the driver and its SDK say what the provider answered, where it is an error. */
@@ -47,6 +48,10 @@ export interface Column {
   untold?(original: unknown): Untold;
   /** What the driver has no option for, whatever the value: the bridge warns of it. */
   readonly unsaid: readonly Setting[];
+  /** Tools besides functions, for which `modelOptions` has an option of the driver. */
+  readonly tools?: readonly Tool['type'][];
+  /** The provider stores no conversations, so an id of one means nothing to it: the bridge warns, and sends all messages. */
+  readonly isStateless?: boolean;
 }
 
 // What a caller gives to make a client, as drivers take it. Pure.

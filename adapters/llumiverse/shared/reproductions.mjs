@@ -1,15 +1,33 @@
-/** What the claims of all provider APIs share; docs/known-issues.md says how they are played. */
+/** What the claims of all provider APIs share; docs/known-issues.md says how they run. */
 import { createServer } from 'node:http';
 
 export const hello = [{ role: 'user', content: 'Hello.' }];
 
-/** What a driver makes of an answer, whole or streamed. */
-export async function completionOf(driver, mode, options, said = hello) {
-  if (mode === 'complete') return driver.execute(said, options);
-  const stream = await driver.stream(said, options);
+/** The completion of a driver, of `execute` or at the end of `stream`. */
+export async function completionOf(driver, mode, options, prompt = hello) {
+  if (mode === 'complete') return driver.execute(prompt, options);
+  const stream = await driver.stream(prompt, options);
   for await (const _ of stream);
   return stream.completion;
 }
+
+/** What a driver yields while it streams. */
+export async function chunksOf(driver, options) {
+  const chunks = [];
+  for await (const chunk of await driver.stream(hello, options)) chunks.push(chunk);
+  if (chunks.length === 0) throw new Error('the stream yielded nothing');
+  return chunks;
+}
+
+/** The names of all members of a value, at any depth. */
+export const namesIn = (value) =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)])
+    : [];
+
+/** Results that are reasoning, with what they have besides their text. */
+export const reasoningIn = ({ result }) =>
+  result.filter(({ type }) => type === 'thoughts').map(({ type, value, ...others }) => ({ text: value, others }));
 
 /** A file as a driver takes it. */
 export const fileOf = (name, mime_type, text) => ({
@@ -18,23 +36,26 @@ export const fileOf = (name, mime_type, text) => ({
   getStream: async () => new Blob([text]).stream(),
 });
 
-/** Asks with each of two functions that no provider takes, one for its name, the other for its parameters. */
-export async function askWithUnusableFunctions(driver, options) {
+/** Sends each of two functions that no provider takes, one for its name, the other for its parameters. */
+export async function sendUnusableFunctions(driver, options) {
   const named = { name: 'get weather!', input_schema: { type: 'object', properties: {} } };
   const typed = { name: 'get_weather', input_schema: { type: 'string' } };
   for (const tool of [named, typed]) await driver.execute(hello, { ...options, tools: [tool] }).catch(() => {});
 }
 
-/** The headers that OpenAI's SDK sends where the environment holds settings of somebody else. */
-export async function headersSent(driverAt, options) {
+/**
+ * The headers that the SDK of a driver sends.
+ *
+ * @param variables of the environment
+ */
+export async function headersSent(driverAt, options, variables) {
   const sent = [];
   const server = createServer((request, response) => {
     sent.push(request.headers);
     response.writeHead(400).end();
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  process.env.OPENAI_CUSTOM_HEADERS = 'x-somebody: else';
-  process.env.OPENAI_ORG_ID = 'of-somebody-else';
+  Object.assign(process.env, variables);
   await driverAt(`http://127.0.0.1:${server.address().port}`)
     .execute(hello, options)
     .catch(() => {});

@@ -77,7 +77,7 @@ interface LibraryCall {
  * The library keeps the conversation in an object of its own, which its caller stores and gives back. It stands in
  * `conversationId`, as JSON; then only what was said since is a segment.
  *
- * @throws UnsupportedToolError for a tool other than a function: `ToolDefinition` knows no other
+ * @throws UnsupportedToolError for a tool other than a function (`ToolDefinition` knows no other) that the driver has no option for
  * @throws ProviderError for a content that no segment can hold, or a conversation of others; nothing was sent
  */
 export function buildRequest(
@@ -88,34 +88,46 @@ export function buildRequest(
   const options = withoutEmpty(given);
   const { conversationId, instructions, reasoning } = options;
   const hasThoughts = !isStreamed || reasoning !== undefined;
-  const kept = conversationId === undefined ? undefined : demandKept(conversationId, column.title);
+  const kept = conversationId === undefined ? undefined : keptIn(conversationId);
+  if (conversationId !== undefined && !kept && !column.isStateless) throw notKept(column.title);
   const said = kept ? newIn(messages, kept) : messages;
   const system = !kept && instructions !== undefined ? [{ role: PromptRole.system, content: instructions }] : [];
-  const tools = options.tools?.map((tool) => toolDefinition(tool, adapterId));
+  const tools = options.tools && toolDefinitions(options.tools, adapterId, column.tools);
   return {
     segments: [...system, ...said.flatMap((message) => segmentsOf(message, column.title))],
     execution: {
       model: options.modelId ?? settings.model,
       // The driver reads its own options here, which the type does not list.
       model_options: column.modelOptions(options, settings, hasThoughts) as unknown as ModelOptions,
-      ...(tools ? { tools } : {}),
+      ...(tools && tools.length > 0 ? { tools } : {}),
       ...(kept ? { conversation: kept.conversation } : {}),
       ...(column.untold ? { include_original_response: true } : {}),
     },
     unanswered: kept ? kept.unanswered + said.length : saidSince(messages).length,
     hasThoughts,
-    warnings: unsaid(options, column.unsaid),
+    warnings: [
+      ...unsaid(options, column.unsaid),
+      ...(conversationId !== undefined && !kept ? [unsupported('conversationId')] : []),
+    ],
   };
 }
 
-function toolDefinition(tool: Tool, adapterId: string): ToolDefinition {
-  if (tool.type !== 'function') throw new UnsupportedToolError(tool.type, adapterId, ['function']);
-  const { name, description, parameters } = tool;
-  return {
-    name,
-    ...(description === undefined ? {} : { description }),
-    input_schema: parameters,
-  };
+/** @throws UnsupportedToolError for a tool that is no function and that no option of the driver declares */
+function toolDefinitions(
+  tools: readonly Tool[],
+  adapterId: string,
+  others: readonly Tool['type'][] = [],
+): ToolDefinition[] {
+  return tools.flatMap((tool) => {
+    if (others.includes(tool.type)) return [];
+    if (tool.type !== 'function') throw new UnsupportedToolError(tool.type, adapterId, ['function', ...others]);
+    const { name, description, parameters } = tool;
+    return {
+      name,
+      ...(description === undefined ? {} : { description }),
+      input_schema: parameters,
+    };
+  });
 }
 
 /** Options that ask for something: one that is there and empty asks for nothing. */
@@ -129,10 +141,13 @@ function withoutEmpty({ reasoning, stopSequences, ...options }: ChatOptions): Ch
 
 /** What neither the execution options nor a tool definition have a word for, and still can be asked without. */
 function unsaid(options: ChatOptions, settings: readonly Setting[]): Warning[] {
-  return settings
-    .filter((setting) => isAsked[setting](options))
-    .map((name) => ({ code: 'unsupported-setting', message: `Llumiverse has no option for "${name}".` }));
+  return settings.filter((setting) => isAsked[setting](options)).map(unsupported);
 }
+
+const unsupported = (name: string): Warning => ({
+  code: 'unsupported-setting',
+  message: `Llumiverse has no option for "${name}".`,
+});
 
 const isAsked: Record<Setting, (options: ChatOptions) => boolean> = {
   'tools.strict': ({ tools = [] }) => tools.some((tool) => tool.type === 'function' && tool.strict !== undefined),
@@ -187,12 +202,9 @@ function resultText({ result, error }: FunctionResultContent): string {
   return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }
 
-/** @throws ProviderError for the id of a conversation that the provider keeps: the library has no member for it */
-function demandKept(id: string, title: string): Kept {
-  const kept = keptIn(id);
-  if (!kept) throw invalidHeaderValue('what is given as a conversation is none that the library made', title);
-  return kept;
-}
+/** The id of a conversation that the provider stores: the library has no member for it. */
+const notKept = (title: string): ProviderError =>
+  invalidHeaderValue('what is given as a conversation is none that the library made', title);
 
 const invalidHeaderValue = (reason: string, title: string): ProviderError =>
   new ProviderError(`Nothing was sent to ${title}: ${reason}.`, { code: 'invalid_request_error', retryable: false });
