@@ -80,12 +80,12 @@ export const brokenAnthropicErrors = broken('anthropic', {
     fails: wireErrors(() => undefined),
   },
   'mistakes-truncated-response-for-complete': {
-    title: 'Truncated answer is returned as complete',
+    title: 'Truncated response is returned as complete',
     caught: by('returns-provider-errors', 'function-calling/fault-truncated'),
     fails: wireErrors(() => undefined),
   },
   'mistakes-html-for-empty': {
-    title: 'HTML page with status 200 is an empty answer',
+    title: 'HTML page with status 200 becomes an empty response',
     caught: by('returns-provider-errors', 'function-calling/fault-proxy-responses/complete'),
     fails: wireErrors((error) => (error.message.includes('text/html') ? undefined : error)),
   },
@@ -102,7 +102,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
     fails: providerErrors(({ status }) => ({ message: `The request failed with status ${status}.` })),
   },
   'hides-error-content-type': {
-    title: 'WireError does not say what came instead',
+    title: 'WireError does not name the received content type',
     caught: by('returns-provider-errors', 'error-status-200-html'),
     modelledOn: ['B040'],
     fails: wireErrors(() => new WireError('An error occurred during the call.')),
@@ -133,7 +133,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
     fails: providerErrors(({ status = 0 }) => ([429, 529].includes(status) ? {} : { status: undefined })),
   },
   'omits-truncation-message': {
-    title: 'Error for a truncated answer has no message',
+    title: 'Error for a truncated response has no message',
     caught: by('error-message', 'function-calling/fault-truncated'),
     fails: wireErrors(() => new WireError('')),
   },
@@ -207,7 +207,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
     fails: (error) => (error instanceof TimeoutError ? new ProviderError(error.message, { retryable: true }) : error),
   },
   'marks-truncation-not-retryable': {
-    title: 'Truncated answer is reported as a final refusal',
+    title: 'Truncated response is reported as a permanent error',
     caught: by('error-network', 'function-calling/fault-network-failures'),
     fails: wireErrors(({ message }) => new ProviderError(message, { retryable: false })),
   },

@@ -131,7 +131,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     options: drop('instructions'),
   },
   'invents-instructions': {
-    title: 'Default instructions are sent when the caller gives none',
+    title: 'Default instructions are sent when the caller sets none',
     caught: by('sends-options', 'call-parallel'),
     options: set('[!instructions].instructions', 'You are a helpful assistant.'),
   },
@@ -318,7 +318,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     sent: drop('messages[].content[].citations'),
   },
   'drops-caller-of-searches': {
-    title: 'Caller of a code-made search is not sent back',
+    title: 'Caller of a search from code is lost',
     caught: by('sends-hosted-history', 'search-from-code'),
     sent: drop('messages[].content[type!=tool_use].caller'),
   },
@@ -332,7 +332,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     })),
   },
   'restarts-paused-turn': {
-    title: 'Paused turn is continued without what it had said',
+    title: 'Paused turn is continued without its earlier contents',
     caught: by('sends-hosted-history', 'pause-turn-once'),
     sent: set('messages[role=assistant].content', [{ type: 'text', text: 'So far.' }]),
   },
@@ -397,7 +397,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     })),
   },
   'drops-call-caller': {
-    title: 'Call made by code goes back as the model’s',
+    title: 'Call by code goes back as the model’s',
     caught: by('sends-opaque-state', 'raw-tool-code-calls-function'),
     messages: drop('[].contents[type=function-call].rawRepresentation'),
   },
@@ -417,7 +417,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     })),
   },
   'sends-result-for-hosted-call': {
-    title: 'Server tool call is answered as a function call',
+    title: 'Server tool call gets a function result',
     caught: by('call-ids-match', 'search-basic'),
     messages: replace('[]', (message: ChatMessage) => {
       const call = message.contents.find((c) => c.type === 'hosted-tool-call');
@@ -450,12 +450,12 @@ export const brokenAnthropicRequests = broken('anthropic', {
     })),
   },
   'drops-raw-result-blocks': {
-    title: 'Result made of content blocks is sent empty',
+    title: 'Result of content blocks is sent empty',
     caught: by('sends-function-results', 'citation-given-sources'),
     sent: change('messages[].content[type=tool_result].content', (content) => (Array.isArray(content) ? '' : content)),
   },
   'omits-result-of-aborted-call': {
-    title: 'Call that did not finish goes back unanswered',
+    title: 'Unfinished call goes back without a result',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
     modelledOn: ['B031'],
     sent: change('messages', (messages) => {

@@ -70,7 +70,7 @@ export const brokenConverse = broken('bedrock-converse', {
     update: drop('warnings'),
   },
   'invents-warnings': {
-    title: 'Every response warns about a setting nobody used',
+    title: 'Every response warns about a setting without use',
     caught: by('sends-options', 'call-single/complete', 'finish-reasons-basic/stream'),
     told: change('', (told: { readonly warnings?: readonly unknown[] }) => ({
       ...told,
@@ -114,7 +114,7 @@ export const brokenConverse = broken('bedrock-converse', {
     messages: drop('[].contents[type=reasoning,!rawRepresentation]'),
   },
   'drops-citations-from-history': {
-    title: 'Cited answer goes back as plain text',
+    title: 'Cited text goes back as plain text',
     caught: by('sends-hosted-history', 'citation-source-kinds'),
     sent: change('messages[].content[citationsContent]', ({ citationsContent }: JsonObject) => {
       const { content = [] } = citationsContent as { readonly content?: readonly JsonObject[] };
@@ -325,7 +325,7 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
     sent: set(`${results}[].functionResult.agentId`, 'SUPERVISOR'),
   },
   'mistakes-approval-for-function-call': {
-    title: 'Confirmation request is answered with a result',
+    title: 'Confirmation request gets a result',
     caught: by('sends-approvals', 'approval-agent-function'),
     modelledOn: ['B071'],
     sent: change(`${results}[].functionResult`, ({ confirmationState: _, ...result }: JsonObject) => ({
@@ -334,7 +334,7 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
     })),
   },
   'drops-approval-beside-result': {
-    title: 'Result is sent without the confirmation asked for',
+    title: 'Result is sent without the requested confirmation',
     caught: by('sends-function-results', 'approval-with-result'),
     phase: 'multi-turn',
     sent: drop(`${results}[].functionResult.confirmationState`),

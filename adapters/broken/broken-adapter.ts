@@ -1,5 +1,5 @@
 /**
- * Deliberately broken adapters: each is a reference adapter with one real defect put in. They prove that a check fails where
+ * Deliberately broken adapters: each is a reference adapter with one real defect. They prove that a check fails where
  * it should; a check that no broken adapter fails proves nothing when it passes.
  */
 import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
@@ -20,12 +20,12 @@ import { inPieces, one, onTheWire, type WireDefects } from './wire.ts';
 /** Where in a conversation a defect sits. */
 export type Phase = 'request' | 'response' | 'stream' | 'multi-turn' | 'error' | 'schema' | 'availability';
 
-/** A broken adapter, as the kill matrix plays it. */
+/** A broken adapter, as the kill matrix runs it. */
 export interface BrokenAdapter {
   readonly id: string;
   /** The check that is meant to catch it. */
   readonly caughtBy: string;
-  /** What is wrong, as an issue's title would say it. */
+  /** The defect, as the title of an issue. */
   readonly defect: string;
   /** The provider API over whose reference adapter it is laid. */
   readonly over: string;
@@ -46,7 +46,7 @@ type Asked = readonly [messages: readonly ChatMessage[], options: ChatOptions | 
  * is not given stays as the reference adapter does it.
  */
 export interface Defect extends WireDefects {
-  /** What is wrong, as an issue's title would say it: at most nine words. */
+  /** The defect, as the title of an issue: at most nine words. */
   readonly title: string;
   readonly caught: Caught;
   /** Where it sits; unless told, where the first known defect does that it is modelled on, or as its check says. */

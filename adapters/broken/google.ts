@@ -101,7 +101,7 @@ export const brokenGoogle = broken('google', {
     options: drop('tools[type=web-search|web-fetch].allowedDomains'),
   },
   'lists-rejected-tool-as-supported': {
-    title: 'Refused tool is listed as supported',
+    title: 'Rejected tool is listed as supported',
     caught: by('rejects-before-sending', 'reject-vertex-ai-search-surface/complete'),
     fails: (error) => Object.assign(error, { supported: ['function', 'provider-specific "vertex-ai-search"'] }),
   },
@@ -117,19 +117,19 @@ export const brokenGoogle = broken('google', {
     })),
   },
   'omits-reasoning-switch': {
-    title: 'Thoughts are not requested',
+    title: 'Reasoning is not requested',
     caught: by('request-requirements', 'reasoning-thought-signatures'),
     sent: drop('generationConfig.thinkingConfig.includeThoughts'),
   },
   'misplaces-tool-mode': {
-    title: 'Function calling mode stands in toolConfig itself',
+    title: 'Function calling mode is in toolConfig itself',
     caught: by('request-schema', 'tool-choice-required'),
     sent: change('toolConfig', ({ functionCallingConfig = {} }: JsonObject) => functionCallingConfig),
   },
 
   // History
   'drops-call-signature': {
-    title: 'Thought signature of a call is not sent back',
+    title: 'Signature of a call is not sent back',
     caught: by('sends-opaque-state', 'reasoning-thought-signatures'),
     modelledOn: ['B160'],
     sent: drop('contents[].parts[functionCall].thoughtSignature'),
@@ -149,7 +149,7 @@ export const brokenGoogle = broken('google', {
     }),
   },
   'misplaces-call-signature': {
-    title: 'Thought signature is sent inside the call',
+    title: 'Signature is sent inside the call',
     caught: by('request-provider-rules', 'schema-nested'),
     sent: move('contents[].parts[].thoughtSignature', 'functionCall.thoughtSignature'),
   },
@@ -272,13 +272,13 @@ export const brokenGoogle = broken('google', {
 
   // Texts, citations and files
   'mistakes-reasoning-for-text': {
-    title: 'Thoughts are returned as text',
+    title: 'Reasoning is returned as text',
     caught: by('returns-text', 'reasoning-thought-signatures'),
     body: drop(`${parts}.thought`),
     events: drop(`[].data.${parts}.thought`),
   },
   'invents-empty-message': {
-    title: 'Answer without parts becomes an empty message',
+    title: 'Response without parts becomes an empty message',
     caught: by('no-empty-content', 'finish-length-no-content/complete'),
     response: change('messages', (messages: readonly ChatMessage[]) =>
       messages.length > 0 ? messages : [{ role: 'assistant', contents: [] }],
@@ -294,7 +294,7 @@ export const brokenGoogle = broken('google', {
     })),
   },
   'misplaces-citations-at-first-match': {
-    title: 'Citation span is the first occurrence of its words',
+    title: 'Citation span is the first occurrence of its text',
     caught: by('returns-citation-spans', 'citation-offsets-repeated-text/complete'),
     returned: inSpans((text, { startIndex = 0, endIndex = text.length, ...citation }) => {
       const first = text.indexOf(text.slice(startIndex, endIndex));
@@ -310,14 +310,14 @@ export const brokenGoogle = broken('google', {
     ]),
   },
   'drops-code-images': {
-    title: 'Images made by code are not returned',
+    title: 'Images of code are not returned',
     caught: by('returns-files', 'output-inline-image', 'image-inline'),
     modelledOn: ['B179'],
     body: drop(`${parts.slice(0, -2)}[inlineData]`),
     events: drop(`[].data.${parts.slice(0, -2)}[inlineData]`),
   },
   'drops-file-urls': {
-    title: 'Files given by URI are not returned',
+    title: 'Files with a URI are not returned',
     caught: by('returns-files', 'output-sparse-parts'),
     returned: drop('[type=uri]'),
   },
@@ -401,7 +401,7 @@ export const brokenGoogle = broken('google', {
     update: set('messageId', 'message-1'),
   },
   'drops-response-id-in-streams': {
-    title: 'Streamed answer has no ids',
+    title: 'Streamed response has no ids',
     caught: by('stream-equals-complete', 'call-single/stream'),
     update: drop('responseId|messageId|modelId'),
   },
@@ -423,12 +423,12 @@ export const brokenGoogle = broken('google', {
     ),
   },
   'mistakes-error-body-for-empty': {
-    title: 'Error body with status 200 is an empty answer',
+    title: 'Error body with status 200 becomes an empty response',
     caught: by('returns-provider-errors', 'error-status-200-permanent/complete'),
     body: set('[error]', { candidates: [ended] }),
   },
   'crashes-on-blocked-prompt': {
-    title: 'Blocked prompt is thrown as an empty answer',
+    title: 'Blocked prompt is thrown as an empty response',
     caught: by('returns-provider-errors', 'finish-prompt-blocked/complete'),
     response: change('', (response: ChatResponse) => {
       if (isObject(response.rawRepresentation) && response.rawRepresentation.candidates) return response;

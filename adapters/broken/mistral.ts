@@ -55,7 +55,7 @@ export const brokenMistralChat = broken('mistral-chat', {
     sent: append('messages', { role: 'assistant', content: '' }),
   },
   'drops-files-from-history': {
-    title: 'Documents in an answer are not sent back',
+    title: 'Documents of a response are not sent back',
     caught: by('sends-hosted-history', 'reasoning-with-citations'),
     sent: drop('messages[].content[type=document_url]'),
   },
@@ -92,7 +92,7 @@ export const brokenMistralChat = broken('mistral-chat', {
     read: change(`${message}.tool_calls[].function.arguments`, String),
   },
   'ignores-content-chunks': {
-    title: 'Content made of chunks is read as empty',
+    title: 'Content of chunks is read as empty',
     caught: by('returns-reasoning', 'reasoning-before-call'),
     modelledOn: ['B190'],
     read: change(`${message}.content`, (content) => (Array.isArray(content) ? '' : content)),
@@ -163,7 +163,7 @@ export const brokenMistral = broken('mistral', {
     sent: double('inputs[type=tool.execution]'),
   },
   'drops-references-from-history': {
-    title: 'Sources of an answer are not sent back',
+    title: 'Sources of a response are not sent back',
     caught: by('sends-hosted-history', 'store-false/complete', 'output-all-chunks/stream'),
     sent: change('inputs[].content', withoutReferences),
   },

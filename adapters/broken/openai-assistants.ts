@@ -15,7 +15,7 @@ const withoutParameter = (name: string) =>
 export const brokenAssistants = broken('openai-assistants', {
   // Runs
   'mistakes-failed-run-for-completed': {
-    title: 'Failed or expired run is an empty answer',
+    title: 'Failed or expired run becomes an empty response',
     caught: by('returns-provider-errors', 'run-failed-rate-limit', 'run-expired'),
     modelledOn: ['B143'],
     read: merge('[object=thread.run,status=failed|expired|cancelled|incomplete]', {
@@ -25,7 +25,7 @@ export const brokenAssistants = broken('openai-assistants', {
     }),
   },
   'mistakes-failed-run-for-empty': {
-    title: 'Every error is an empty answer',
+    title: 'Every error becomes an empty response',
     caught: by(
       'returns-provider-errors',
       'run-failed-rate-limit/complete',
@@ -74,7 +74,7 @@ export const brokenAssistants = broken('openai-assistants', {
     request: withoutParameter('after'),
   },
   'drops-run-filter': {
-    title: 'Messages are listed for the whole thread',
+    title: 'Messages are listed for the complete thread',
     caught: by('request-requirements', 'call-single/complete', 'run-steps-paged/complete'),
     request: withoutParameter('run_id'),
   },

@@ -108,7 +108,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
     messages: drop('[].contents[type=action-result]'),
   },
   'mistakes-rejection-for-provider-error': {
-    title: 'Inexpressible content is refused as a provider error',
+    title: 'Inexpressible content is rejected as a provider error',
     caught: by('rejects-before-sending', 'reject-action-result/complete'),
     fails: (error) => Object.assign(error, { status: 400, retryable: true }),
   },
@@ -191,7 +191,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
     })),
   },
   'sends-first-audio-only': {
-    title: 'Only the first of several sounds is sent',
+    title: 'Only the first of several audio files is sent',
     caught: by('sends-attachments', 'input-audio-formats'),
     sent: first('messages[].content[type=input_audio]'),
   },
@@ -320,7 +320,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
     told: drop('usage.cachedInputTokens'),
   },
   'mistakes-requested-model-for-actual': {
-    title: 'Requested model is returned instead of the answering one',
+    title: 'Requested model is returned instead of the actual one',
     caught: by('returns-ids-unchanged', 'call-single'),
     adapter: (adapter) => ({
       ...adapter,
@@ -330,7 +330,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
 
   // Errors, and streams that end early
   'ignores-error-with-status-200': {
-    title: 'Error body with status 200 is an empty answer',
+    title: 'Error body with status 200 becomes an empty response',
     caught: by('returns-provider-errors', 'error-status-200-rate-limit/complete'),
     body: set('[error]', { choices: [{ index: 0, message: { content: '' }, finish_reason: 'stop' }] }),
   },

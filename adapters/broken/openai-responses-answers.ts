@@ -27,7 +27,7 @@ const knownEvents =
 export const brokenResponsesAnswers = broken('openai-responses', {
   // Texts
   'duplicates-last-text-delta': {
-    title: 'Last piece of a streamed text comes twice',
+    title: 'Last chunk of a streamed text arrives twice',
     caught: by('returns-text', 'tool-choice-none/stream', 'search-basic/stream'),
     update: replace('', (update: ChatResponseUpdate) =>
       update.contents.some((c) => c.type === 'text' && c.text.endsWith('.')) ? [update, update] : [update],
@@ -137,7 +137,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     events: drop('[data.annotation.type=container_file_citation]'),
   },
   'drops-annotation-events': {
-    title: 'Citations told only by events are lost',
+    title: 'Citations that only events contain are lost',
     caught: by('returns-citations', 'stream-events-missing/stream'),
     events: drop('[data.type=response.output_text.annotation.added]'),
   },
@@ -323,7 +323,7 @@ export const brokenFoundryAnswers = broken('azure-foundry-v2', {
     ),
   },
   'mistakes-failed-stream-for-empty': {
-    title: 'Failed stream is an empty answer',
+    title: 'Failed stream becomes an empty response',
     caught: by('returns-provider-errors', 'error-response-failed/stream'),
     modelledOn: ['B103'],
     events: all(

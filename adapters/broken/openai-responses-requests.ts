@@ -205,7 +205,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
     })),
   },
   'requires-image-bytes': {
-    title: 'Earlier image given by id throws a WireError',
+    title: 'Earlier image with an id throws a WireError',
     caught: by('returns-provider-errors', 'image-by-id'),
     modelledOn: ['B110'],
     messages: change('[].contents[type=hosted-tool-call,tool=image-generation]', (call: HostedToolCallContent) => {
@@ -220,7 +220,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
     sent: change('', (body) => JSON.parse(JSON.stringify(body).replaceAll('data:image/png', 'data:image/jpeg'))),
   },
   'mistypes-document-urls-as-images': {
-    title: 'File given by URL is sent as an image',
+    title: 'File with a URL is sent as an image',
     caught: by('request-provider-rules', 'input-media-type-missing/complete', 'input-urls/stream'),
     sent: change('input[].content[file_url]', ({ file_url: url }: JsonObject) => ({
       type: 'input_image',
@@ -299,7 +299,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
     sent: drop('input[approve=false].approve'),
   },
   'renames-approval-request-ids': {
-    title: 'All approval responses answer the first request',
+    title: 'All approval responses name the first request',
     caught: by('sends-approvals', 'approval-mixed-store-false'),
     messages: change('[].contents', (contents: readonly Content[]) => {
       const found = contents.find((c) => c.type === 'approval-response');
@@ -347,7 +347,7 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
     sent: drop('tools[].require_approval', 'definition.tools[].require_approval'),
   },
   'creates-agent-before-rejection': {
-    title: 'Agent is created before the unsupported tool is refused',
+    title: 'Agent is created before the unsupported tool is rejected',
     caught: by('rejects-before-sending', 'reject-unsupported-tool'),
     client: (client, [messages, { tools: _, ...options } = {}]) => ({
       ...client,

@@ -90,15 +90,20 @@ const readers: Readonly<Record<Read, (text: string, members: readonly string[]) 
       only(
         text,
         new RegExp(
-          `(?<=^([ ]*)(?:${members.join('|')}): )[>|]-?\\n(?:\\1[ ]+.*\\n?)+|(?<=\\b(?:${members.join('|')}):\\s+)(?:'(?:[^'\\\\\\n]|\\\\.)*'|"(?:[^"\\\\\\n]|\\\\.)*"|\\S.*)`,
+          `(?<=^([ ]*)(?:${members.join('|')}): )[>|]-?\\n(?:\\1[ ]+.*\\n?)+|(?<=\\b(?:${members.join('|')})"?:\\s+)(?:'(?:[^'\\\\\\n]|\\\\.)*'|"(?:[^"\\\\\\n]|\\\\.)*"|(?!string\\b)\\S.*)`,
           'gm',
         ),
       ).replace(/^([ ]*)(['"])(.*)\2/gm, '$1 $3 '),
     ),
   strings: (text) =>
-    withoutQuotes(only(text, /(?<=')(?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*(?=')|(?<=`)[^`]* [^`]*(?=`)/g)),
+    withoutQuotes(
+      only(text, string).replace(string, (found) => (found.includes(' ') ? ` ${found.slice(1, -1)} ` : blank(found))),
+    ),
   comments: (text) => withoutQuotes(only(text, /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g)),
 };
+
+/** A string literal in single quotes, or a template. */
+const string = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g;
 
 /** Code font, and words that are quoted. */
 function withoutQuotes(text: string): string {

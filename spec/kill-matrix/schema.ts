@@ -28,7 +28,7 @@ export type Shown = Type.Static<typeof Shown>;
 const PlayedDefect = Type.Object(
   {
     id: text,
-    /** What is wrong, as an issue's title would say it. */
+    /** The defect, as the title of an issue. */
     defect: text,
     providerApi: text,
     phase: Phase,

@@ -35,7 +35,7 @@ export const header = (name: string): RequestRequirement => ({
 });
 
 export const queryParameter = (name: string): RequestRequirement => ({
-  what: `the parameter "${name}" of the query`,
+  what: `the query parameter "${name}"`,
   isMet: ({ request }) => Boolean(new URL(request.url).searchParams.get(name)),
 });
 

@@ -88,7 +88,7 @@ export const callRules: readonly Rule[] = [
   }),
   {
     id: 'result-position-first',
-    what: 'The message after a call begins with the results of all calls.',
+    what: 'A message after calls begins with the results of all of them.',
     evidence: handling,
     judge: ({ body }) => {
       const all = blocksIn(body);
@@ -108,7 +108,7 @@ export const callRules: readonly Rule[] = [
   },
   defineRule({
     id: 'result-toolset-required',
-    what: 'The result of a call to a member of a toolset says of which toolset it is.',
+    what: 'A result of a toolset call names the toolset.',
     evidence: {
       grade: 'types',
       title: '@anthropic-ai/sdk, lib/internal/toolsets/run: toolset_name is required on a member result',
@@ -126,9 +126,9 @@ export const callRules: readonly Rule[] = [
   }),
   haveForm({
     id: 'call-id-format',
-    noun: 'id of a call',
+    noun: 'call id',
     form: /^[a-zA-Z0-9_-]+$/,
-    inWords: 'made of letters, digits, "_" and "-"',
+    inWords: 'letters, digits, "_" and "-"',
     evidence: {
       grade: 'documented',
       title: 'tool_use.id: String should match pattern',
@@ -141,7 +141,7 @@ export const callRules: readonly Rule[] = [
   }),
   areUnique({
     id: 'call-id-unique',
-    noun: 'id of a call',
+    noun: 'call id',
     evidence: {
       grade: 'documented',
       title: 'tool_use ids must be unique',
@@ -151,7 +151,7 @@ export const callRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'error-result-text',
-    what: 'The result of a call that failed has words, and nothing but words.',
+    what: 'The result of a failed call has text, and only text.',
     evidence: {
       grade: 'documented',
       title: 'tool_result: content cannot be empty if is_error is true',
@@ -162,9 +162,9 @@ export const callRules: readonly Rule[] = [
         .filter(({ block }) => block.is_error === true)
         .map(({ path, block }) => ({ path: `${path}.content`, value: block.content ?? null })),
     wrong: (content) => {
-      if (content === null || content === '' || asArray(content)?.length === 0) return 'a failure without words';
+      if (content === null || content === '' || asArray(content)?.length === 0) return 'a failure without text';
       const others = (asArray(content) ?? []).filter((block) => (block as { type?: unknown } | null)?.type !== 'text');
-      return others.length > 0 ? 'a failure is told in more than words' : undefined;
+      return others.length > 0 ? 'a failure has other content than text' : undefined;
     },
   }),
 ];
@@ -173,7 +173,7 @@ export const callRules: readonly Rule[] = [
 export const contentRules: readonly Rule[] = [
   defineRule({
     id: 'text-not-blank',
-    what: 'A block of text holds more than white space, unless the model wrote it so.',
+    what: 'A text block has more than white space, unless the model wrote it.',
     evidence: {
       grade: 'documented',
       title: 'text content blocks must contain non-whitespace text',
@@ -188,12 +188,12 @@ export const contentRules: readonly Rule[] = [
     // What the model wrote itself goes back unchanged, and real traffic shows that the service takes it.
     wrong: ({ text }, { earlier }) =>
       typeof text === 'string' && text.trim() === '' && (text === '' || !earlier.some((each) => hasText(each, text)))
-        ? 'a text without a word'
+        ? 'an empty text'
         : undefined,
   }),
   defineRule({
     id: 'messages-not-empty',
-    what: 'There is a message, and each holds something; only a last one of the assistant may be empty.',
+    what: 'A request has messages, and none is empty except a last one of the assistant.',
     evidence: {
       grade: 'documented',
       title: 'all messages must have non-empty content',
@@ -211,12 +211,12 @@ export const contentRules: readonly Rule[] = [
     },
     wrong: ({ content }) => {
       const isEmpty = content === '' || (asArray(content) ?? [0]).length === 0;
-      return isEmpty ? 'nothing is said' : undefined;
+      return isEmpty ? 'the message is empty' : undefined;
     },
   }),
   defineRule({
     id: 'prefill-no-trailing-space',
-    what: 'What the assistant is to go on with does not end with white space.',
+    what: 'Text for the assistant to continue does not end with white space.',
     evidence: {
       grade: 'documented',
       title: 'final assistant content cannot end with trailing whitespace',
@@ -230,7 +230,7 @@ export const contentRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'cache-marker-limit',
-    what: 'At most 4 blocks are marked to be cached.',
+    what: 'At most 4 blocks have a cache mark.',
     evidence: {
       grade: 'documented',
       title: 'A maximum of 4 blocks with cache_control may be provided',
@@ -240,7 +240,7 @@ export const contentRules: readonly Rule[] = [
       const marks = marksIn([body.system ?? [], body.tools ?? [], body.messages ?? []]);
       return marks === 0 ? [] : [{ path: 'body', value: marks }];
     },
-    wrong: (marks) => (marks > 4 ? `${marks} blocks are marked` : undefined),
+    wrong: (marks) => (marks > 4 ? `${marks} blocks have a mark` : undefined),
   }),
 ];
 
@@ -257,7 +257,7 @@ function marksIn(value: Json): number {
 export const serverCallRules: readonly Rule[] = [
   {
     id: 'server-call-result-required',
-    what: 'A call that the provider made stands before its result, and neither without the other.',
+    what: 'A hosted call is before its result, and neither is sent without the other.',
     evidence: {
       grade: 'documented',
       title: 'Each advisor_tool_result block must have a corresponding server_tool_use block before it',
@@ -287,7 +287,7 @@ export const serverCallRules: readonly Rule[] = [
   },
   defineRule({
     id: 'paused-turn-container',
-    what: 'A turn that was paused goes on in the container in which its code ran.',
+    what: 'A paused turn continues in the container of its code.',
     evidence: {
       grade: 'documented',
       title: 'pause_turn: the id of the container has to be in the next request',
@@ -303,14 +303,14 @@ export const serverCallRules: readonly Rule[] = [
       const id = asString(asked) ?? asObject(asked)?.id ?? null;
       return id === container
         ? undefined
-        : `the turn was paused in ${JSON.stringify(container)}, not in ${JSON.stringify(id)}`;
+        : `the turn paused in ${JSON.stringify(container)}, not in ${JSON.stringify(id)}`;
     },
   }),
   haveForm({
     id: 'server-call-id-format',
-    noun: 'id of a call that the provider made',
+    noun: 'id of a hosted call',
     form: /^srvtoolu_[a-zA-Z0-9_]+$/,
-    inWords: '"srvtoolu_" and then letters, digits and "_"',
+    inWords: '"srvtoolu_" followed by letters, digits and "_"',
     evidence: {
       grade: 'documented',
       title: 'server_tool_use.id: String should match pattern',

@@ -259,7 +259,7 @@ describe('an answer', () => {
     it('are errors by their status, whatever the body is', () => {
       const reading = readResponses([jsonExchange('<html>Bad gateway</html>', 502)]);
       expect(reading.facts.map(({ fact }) => fact)).toEqual([{ kind: 'error', status: 502, message: '' }]);
-      expect(reading.unread).toEqual([{ path: 'exchanges[0].response.body', what: 'body that is no JSON object' }]);
+      expect(reading.unread).toEqual([{ path: 'exchanges[0].response.body', what: 'body that is not a JSON object' }]);
     });
 
     it('are what came instead of an answer, by its type', () => {

@@ -58,7 +58,7 @@ function readExchange({ response, transport }: Exchange, path: string): StreamRe
     return readStream(response.body.text, path);
   }
   const body = asObject(jsonOf(response.body));
-  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is not a JSON object' }];
   if (response.status >= 400 || body?.type === 'error') {
     return { messages: [], errors: [{ fact: errorFact(body, response), path: `${path}.body` }], unread };
   }

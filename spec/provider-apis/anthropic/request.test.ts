@@ -283,6 +283,6 @@ it('a body that is no JSON object is listed, and nothing is read from it', () =>
     messages: [],
     options: {},
     paths: new Map(),
-    unread: [{ path: 'request.body', what: 'body that is no JSON object' }],
+    unread: [{ path: 'request.body', what: 'body that is not a JSON object' }],
   });
 });

@@ -36,7 +36,7 @@ import { hasCodeInterpreter, olderServerToolsOf, serversOf, toolChoiceOf, toolOf
 export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const filesAreSaidByTool = hasCodeInterpreter(body ?? {});
   const context: Context = { tools: actionToolsIn(body), asked: new Map() };
   const place = { paths, unread, context, filesAreSaidByTool };

@@ -52,7 +52,7 @@ const ownNames: readonly [type: RegExp, name?: string][] = [
 const toolRules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,128}$/,
-    inWords: '1 to 128 of letters, digits, "_" and "-"',
+    inWords: '1 to 128 letters, digits, "_" and "-"',
     evidence: {
       grade: 'documented',
       title: 'Claude docs, define tools',
@@ -65,7 +65,7 @@ const toolRules: readonly Rule[] = [
   }),
   areUnique({
     id: 'tool-name-unique',
-    noun: 'name of a tool',
+    noun: 'tool name',
     evidence: {
       grade: 'documented',
       title: 'tools: Tool names must be unique',
@@ -75,34 +75,34 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'tool-type-format',
-    what: 'A tool of the provider’s own has a dated type, and the name that belongs to it.',
+    what: 'A hosted tool has a dated type and the name of that type.',
     evidence: reference,
     placesOf: ({ body }) => toolsIn(body).map(({ path, tool, type }) => ({ path, value: { name: tool.name, type } })),
     wrong: ({ name, type }) => {
       const [form, own] = ownNames.find(([pattern]) => pattern.test(type)) ?? [];
-      if (!form) return `"${type}" is no type of a tool: those of the provider’s own end with a date`;
+      if (!form) return `"${type}" is not a tool type: types of hosted tools end with a date`;
       if (own === undefined || name === own) return undefined;
       return `a tool of type "${type}" is named ${JSON.stringify(own)}, not ${JSON.stringify(name)}`;
     },
   }),
   defineRule({
     id: 'function-schema-form',
-    what: 'A function’s schema is of type "object", without a choice of schemas at its top, and its members have plain names.',
+    what: 'A function schema has type "object", no choice of schemas at its root, and plain member names.',
     evidence: schemas,
     placesOf: ({ body }) =>
       functionsIn(body).map(({ path, tool }) => ({ path: `${path}.input_schema`, value: tool.input_schema ?? null })),
     wrong: (schema) => {
-      if (!isJsonObject(schema)) return 'there is no schema';
+      if (!isJsonObject(schema)) return 'the schema is missing';
       if (schema.type !== 'object') return `the schema’s type is ${JSON.stringify(schema.type)}, not "object"`;
       const choice = ['oneOf', 'allOf', 'anyOf'].find((keyword) => keyword in schema);
-      if (choice) return `"${choice}" stands at the top of the schema`;
+      if (choice) return `"${choice}" is at the root of the schema`;
       const strange = Object.keys(asObject(schema.properties) ?? {}).find((name) => !/^[\w.-]{1,64}$/.test(name));
-      return strange === undefined ? undefined : `${JSON.stringify(strange)} is no name for a member`;
+      return strange === undefined ? undefined : `${JSON.stringify(strange)} is not a valid member name`;
     },
   }),
   defineRule({
     id: 'domain-filter-exclusive',
-    what: 'A search or a fetch is bound to domains, or kept from some, not both.',
+    what: 'A search or fetch has allowed or blocked domains, not both.',
     evidence: {
       grade: 'documented',
       title: 'Claude docs, web search tool: domain filtering',
@@ -117,7 +117,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'mcp-toolset-single',
-    what: 'Every server has one toolset, and every toolset a server.',
+    what: 'Every server has exactly one toolset, and every toolset has a server.',
     evidence: mcp,
     placesOf: ({ body, exchange: { request } }) => {
       const toolsets = toolsIn(body).filter(({ type }) => type === 'mcp_toolset');
@@ -146,7 +146,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'mcp-server-declared',
-    what: 'A call to a server names one that the request declares.',
+    what: 'An MCP call names a declared server.',
     evidence: {
       grade: 'inferred',
       title: 'The server name on the block has to match a declared MCP server',
@@ -176,7 +176,7 @@ const thinkingDocument: RuleEvidence = {
 const choiceRules: readonly Rule[] = [
   defineRule({
     id: 'tool-choice-declared',
-    what: 'A choice is "auto", "any", "none" or a tool that is declared.',
+    what: 'A tool choice is "auto", "any", "none" or a declared tool.',
     evidence: {
       grade: 'documented',
       title: 'Claude docs, define tools: controlling output',
@@ -186,17 +186,17 @@ const choiceRules: readonly Rule[] = [
     wrong: (body) => {
       const { type, name } = asObject(body.tool_choice) ?? {};
       if (!['auto', 'any', 'none', 'tool'].includes(asString(type) ?? ''))
-        return `${JSON.stringify(type)} is no choice`;
+        return `${JSON.stringify(type)} is not a tool choice`;
       const tools = toolsIn(body);
-      if (tools.length === 0 && type !== 'none') return 'there are no tools to choose from';
+      if (tools.length === 0 && type !== 'none') return 'the request declares no tools';
       if (type !== 'tool' || tools.some(({ tool }) => tool.name === name || tool.type === 'mcp_toolset'))
         return undefined;
-      return `${JSON.stringify(name)} is the name of no tool`;
+      return `${JSON.stringify(name)} is not a declared tool`;
     },
   }),
   defineRule({
     id: 'tool-choice-while-thinking',
-    what: 'A model that thinks cannot be made to call a tool.',
+    what: 'A request does not force a tool call on a model with thinking.',
     evidence: {
       grade: 'documented',
       title: 'Thinking may not be enabled when tool_choice forces tool use',
@@ -213,7 +213,7 @@ const choiceRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'thinking-budget-range',
-    what: 'Thinking has 1024 tokens or more, and leaves some of "max_tokens" for the answer.',
+    what: 'The thinking budget is at least 1024 tokens, and less than "max_tokens".',
     evidence: {
       grade: 'documented',
       title: 'thinking.enabled.budget_tokens: Input should be greater than or equal to 1024',
@@ -222,7 +222,7 @@ const choiceRules: readonly Rule[] = [
     placesOf: ({ body }) => (isThinking(body) ? [{ path: 'body.thinking.budget_tokens', value: body }] : []),
     wrong: ({ thinking, max_tokens: most }, asked) => {
       const budget = asCount(asObject(thinking)?.budget_tokens);
-      if (budget === undefined) return 'there is no budget';
+      if (budget === undefined) return 'the budget is missing';
       if (budget < 1024) return `${budget} tokens are too few`;
       // Between calls a model may think again, and the budget is for all of it.
       const isSpread = /interleaved-thinking/.test(headerOf(asked.exchange.request, 'anthropic-beta') ?? '');
@@ -233,7 +233,7 @@ const choiceRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'reasoning-position',
-    what: 'While a model thinks, the turn that called and now gets its results begins with what it thought.',
+    what: 'With thinking enabled, a turn with calls goes back with its thinking blocks first.',
     evidence: {
       grade: 'documented',
       title: 'Expected thinking or redacted_thinking, but found tool_use',
@@ -245,13 +245,13 @@ const choiceRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'reasoning-signature-required',
-    what: 'A thought goes back with its signature.',
+    what: 'A thinking block goes back with its signature.',
     evidence: thinkingDocument,
     placesOf: ({ body }) =>
       blocksIn(body)
         .filter(({ block }) => block.type === 'thinking')
         .map(({ path, block }) => ({ path: `${path}.signature`, value: block.signature ?? null })),
-    wrong: (signature) => (typeof signature === 'string' && signature !== '' ? undefined : 'there is no signature'),
+    wrong: (signature) => (typeof signature === 'string' && signature !== '' ? undefined : 'the signature is missing'),
   }),
 ];
 
@@ -297,7 +297,7 @@ const versionRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'version-members',
-    what: `From version ${withoutSampling} on there is no "temperature", "top_p" or "top_k", no document of the assistant’s and no citation of the user’s.`,
+    what: `Version ${withoutSampling} and later have no "temperature", "top_p" or "top_k", no assistant documents and no user citations.`,
     evidence: {
       grade: 'documented',
       title: 'Claude docs, migration to 2026-10-21',
@@ -315,14 +315,17 @@ const versionRules: readonly Rule[] = [
       return [
         { path: 'body', value: undefined },
         ...gone.map((member) => ({ path: `body.${member}`, value: `"${member}" was removed` })),
-        ...strange.map(({ path, role, block }) => ({ path, value: `the ${role} cannot say this "${block.type}"` })),
+        ...strange.map(({ path, role, block }) => ({
+          path,
+          value: `this "${block.type}" is not valid in a message of the ${role}`,
+        })),
       ];
     },
     wrong: (message) => message,
   }),
   defineRule({
     id: 'beta-header-format',
-    what: 'A beta has a name with a date, and that of skills needs the tool which runs them.',
+    what: 'A beta has a dated name, and the skills beta requires the tool that runs them.',
     evidence: {
       grade: 'documented',
       title: 'Skills beta requires the code_execution tool',
@@ -335,9 +338,9 @@ const versionRules: readonly Rule[] = [
         .filter((beta) => beta !== '')
         .map((beta) => ({ path: 'headers.anthropic-beta', value: { beta, body } })),
     wrong: ({ beta, body }) => {
-      if (!/^[a-z0-9-]+-\d{4}-\d{2}-\d{2}$/.test(beta)) return `${JSON.stringify(beta)} is the name of no beta`;
+      if (!/^[a-z0-9-]+-\d{4}-\d{2}-\d{2}$/.test(beta)) return `${JSON.stringify(beta)} is not a beta name`;
       const runsCode = toolsIn(body).some(({ type }) => type.startsWith('code_execution_'));
-      return beta.startsWith('skills-') && !runsCode ? `"${beta}" needs a tool "code_execution"` : undefined;
+      return beta.startsWith('skills-') && !runsCode ? `"${beta}" requires a tool "code_execution"` : undefined;
     },
   }),
 ];

@@ -247,8 +247,8 @@ describe('what a stream says besides', () => {
         },
       ],
       unread: [
-        { path: at('0'), what: 'event that is no JSON object (message_start)' },
-        { path: at('1'), what: 'event that is no JSON object' },
+        { path: at('0'), what: 'event that is not a JSON object (message_start)' },
+        { path: at('1'), what: 'event that is not a JSON object' },
       ],
     });
     expect(readResponses([streamText('')]).facts).toHaveLength(1);

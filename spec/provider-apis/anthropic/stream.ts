@@ -25,7 +25,7 @@ export function readStream(text: string, path: string): StreamReading {
     const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
     const type = asString(data?.type) ?? event.name;
-    if (!data) unread.push({ path: at, what: `event that is no JSON object${type ? ` (${type})` : ''}` });
+    if (!data) unread.push({ path: at, what: `event that is not a JSON object${type ? ` (${type})` : ''}` });
     else if (type === 'error') errors.push({ fact: errorFact(data), path: at });
     else if (type === 'message_start') messages.push(new MessageBuilder(path, index, data));
     else if (type !== 'ping' && !messages.at(-1)?.take(type, data, index)) {

@@ -26,7 +26,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfRuns,
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    inWords: '1 to 64 letters, digits, "_" and "-"',
     evidence: {
       grade: 'documented',
       title: 'Azure OpenAI Assistants API: FunctionObject',
@@ -37,14 +37,14 @@ export const rules: readonly Rule[] = [
   choiceIsDeclared({ evidence: declarations, choicesIn }),
   defineRule({
     id: 'tool-resource-single',
-    what: 'A tool works with one connection, one index or one vector store.',
+    what: 'A tool has one connection, one index or one vector store.',
     evidence: declarations,
     placesOf: ({ body }) => limitedIn(body),
-    wrong: (list) => (list.length > 1 ? `there are ${list.length}, and the service takes one` : undefined),
+    wrong: (list) => (list.length > 1 ? `the list has ${list.length} items, and the service accepts one` : undefined),
   }),
   defineRule({
     id: 'approval-server-headers-required',
-    what: 'Leave to call a server goes out with the headers that the run named for it: the service keeps none of them.',
+    what: 'An approval repeats the headers of its server, because the service does not store them.',
     evidence: {
       grade: 'documented',
       title: 'Azure AI Foundry Agent Service: how to use the Model Context Protocol tool',
@@ -58,10 +58,8 @@ export const rules: readonly Rule[] = [
     wrong: ({ given, due }) => {
       const missing = due.filter((name) => !given.includes(name));
       const others = given.filter((name) => !due.includes(name));
-      if (missing.length > 0) return `leave is given without ${missing.join(', ')}`;
-      return others.length === 0
-        ? undefined
-        : `leave is given with ${others.join(', ')}, which this server was not given`;
+      if (missing.length > 0) return `the approval lacks ${missing.join(', ')}`;
+      return others.length === 0 ? undefined : `the approval has ${others.join(', ')}, which this server does not have`;
     },
   }),
 ];

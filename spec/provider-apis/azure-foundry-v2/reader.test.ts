@@ -60,10 +60,12 @@ describe('a request and the agent that it names', () => {
 
   it('part where nobody here made the agent, or it was refused, or has its earlier name', () => {
     const unread = (...exchanges: Exchange[]) => reader.readRequests(exchanges).flatMap((r) => r.unread);
-    const nobody = [{ path: expect.stringContaining('agent_reference'), what: 'agent that nobody here has made' }];
-    expect(unread(asked({}))).toMatchObject([{ what: 'agent that nobody here has made' }]);
-    expect(unread(made('1', first, 400), asked({}))).toEqual(nobody);
-    expect(unread(made('1', first), asked({ agent: { name: 'a' }, agent_reference: null }))).toEqual(nobody);
+    const unknown = [
+      { path: expect.stringContaining('agent_reference'), what: 'agent that the conversation did not create' },
+    ];
+    expect(unread(asked({}))).toMatchObject([{ what: 'agent that the conversation did not create' }]);
+    expect(unread(made('1', first, 400), asked({}))).toEqual(unknown);
+    expect(unread(made('1', first), asked({ agent: { name: 'a' }, agent_reference: null }))).toEqual(unknown);
   });
 
   it('what neither has a word for in the contract stands raw', () => {

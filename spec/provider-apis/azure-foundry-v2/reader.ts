@@ -152,10 +152,11 @@ function readRequest(
 ): RequestReading {
   const body = asObject(request.body && jsonOf(request.body));
   const { messages, paths, unread } = readInput(body?.input, `${path}.input`);
-  if (!body) unread.push({ path, what: 'body that is no JSON object' });
+  if (!body) unread.push({ path, what: 'body that is not a JSON object' });
   const agent = versionAsked(body ?? {}, request.url, versions);
   const isNamed = body?.agent_reference !== undefined || body?.agent !== undefined;
-  if (isNamed && !agent) unread.push({ path: `${path}.agent_reference`, what: 'agent that nobody here has made' });
+  if (isNamed && !agent)
+    unread.push({ path: `${path}.agent_reference`, what: 'agent that the conversation did not create' });
   // Tools beside an agent are refused by the service; they are read all the same.
   const declared = [
     ...toolsOf(body?.tools, `${path}.tools`),
@@ -206,7 +207,7 @@ const ofTheAgent = ['tools', 'instructions'];
 
 const agents = defineRule({
   id: 'agent-reference-required',
-  what: 'A request names the agent that answers as "agent_reference", by its name.',
+  what: 'A request names its agent in "agent_reference", by name.',
   evidence: {
     grade: 'types',
     title: 'Azure/azure-rest-api-specs: AgentReference',
@@ -219,7 +220,7 @@ const agents = defineRule({
     ...(body.agent_reference === undefined ? [] : [{ path: 'body.agent_reference', value: body.agent_reference }]),
   ],
   wrong: (reference) => {
-    if (reference === null) return 'an agent is named by its earlier name, which the service no longer takes';
+    if (reference === null) return 'the agent is in the retired member "agent"';
     const { type, name } = asObject(reference) ?? {};
     if (type !== 'agent_reference') return 'the reference has another type than "agent_reference"';
     return typeof name === 'string' && name !== '' ? undefined : 'the reference names no agent';
@@ -228,7 +229,7 @@ const agents = defineRule({
 
 const nothingBeside = defineRule({
   id: 'agent-members-exclusive',
-  what: 'What the definition of an agent holds does not stand beside it again.',
+  what: 'A request does not repeat members of the agent’s definition.',
   evidence: {
     grade: 'documented',
     title: 'The service: "Not allowed when agent is specified."',

@@ -95,7 +95,7 @@ class AnswerReading {
   event(type: string | undefined, payload: JsonObject | undefined, path: string): void {
     const { facts, unread } = this.#told;
     if (!payload) {
-      unread.push({ path, what: `event ${type ?? 'without a type'} that is no JSON object` });
+      unread.push({ path, what: `event ${type ?? 'without a type'} that is not a JSON object` });
       return;
     }
     switch (type) {
@@ -152,7 +152,7 @@ class AnswerReading {
       if (invocation.onlyLeave) {
         // The invocation's id is that of the question, as long as there is no other.
         const id = inputs.length === 1 ? asString(payload.invocationId) : undefined;
-        if (id === undefined) unread.push({ path: at, what: 'one of several questions for leave' });
+        if (id === undefined) unread.push({ path: at, what: 'one of several approval requests' });
         else facts.push({ fact: { kind: 'approval-request', tool: name, arguments: asked, id }, path: at });
         continue;
       }
@@ -243,14 +243,14 @@ function targetOf({ location, metadata }: JsonObject): string {
 const demands: readonly RequestRequirement[] = [
   credentialsIn('authorization'),
   {
-    what: '"enableTrace": true, without which an answer has no trace',
+    what: '"enableTrace": true, without which a response has no trace',
     of: ({ transport, response }) =>
       transport === 'eventstream' &&
       eventFrames(response.body).frames.some(({ headers }) => headers[':event-type'] === 'trace'),
     isMet: (exchange) => askedIn(exchange).enableTrace === true,
   },
   {
-    what: '"streamingConfigurations": { "streamFinalResponse": true }, without which an answer comes in one piece',
+    what: '"streamingConfigurations": { "streamFinalResponse": true }, without which the response arrives in one chunk',
     whenStreaming: true,
     of: asksModel,
     isMet: (exchange) => asObject(askedIn(exchange).streamingConfigurations)?.streamFinalResponse === true,

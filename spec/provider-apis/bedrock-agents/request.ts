@@ -59,7 +59,7 @@ function readRequest(
   const path = `exchanges[${place}].request.body`;
   const body = asObject(jsonOf(exchange.request.body));
   const said = new SaidMessages();
-  if (!body) said.unread.push({ path, what: 'body that is no JSON object' });
+  if (!body) said.unread.push({ path, what: 'body that is not a JSON object' });
   const session = sessionAsked(exchange);
   const last = lastOf(before, session);
   // The two operations call the same state by two names, and neither knows the other's.
@@ -147,7 +147,7 @@ function readState(
     }
     const [call] = open?.splice(place, 1) ?? [];
     if (call?.asksLeave && result.confirmation === undefined) {
-      said.unread.push({ path: at, what: 'result that does not say whether the user gave leave' });
+      said.unread.push({ path: at, what: 'result without the user’s decision' });
       continue;
     }
     const content = contentOf(result, `${id}#${i + 1}`, id, screens);

@@ -28,7 +28,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'builtin-action-group-members',
-    what: 'An action group that the provider defines has no description, schema or executor of its own.',
+    what: 'A predefined action group has no description, schema or executor.',
     evidence: reference('agent-runtime_AgentActionGroup'),
     placesOf: (asked) =>
       groupsIn(asked).flatMap(({ path, group }) =>
@@ -37,12 +37,12 @@ export const rules: readonly Rule[] = [
     wrong: (group) => {
       const own = ['description', 'apiSchema', 'functionSchema', 'actionGroupExecutor'];
       const given = own.filter((name) => (group[name] ?? null) !== null);
-      return given.length === 0 ? undefined : `an action group that the provider defines has ${given.join(' and ')}`;
+      return given.length === 0 ? undefined : `a predefined action group has ${given.join(' and ')}`;
     },
   }),
   defineRule({
     id: 'session-id-format',
-    what: 'The id of a session is made of 2 to 100 letters, digits, ".", "_", ":" and "-".',
+    what: 'A session id has 2 to 100 letters, digits, ".", "_", ":" and "-".',
     evidence: reference('agent-runtime_InvokeInlineAgent'),
     placesOf: ({ exchange }) => (asksModel(exchange) ? [{ path: 'url', value: sessionAsked(exchange) }] : []),
     wrong: (session) =>
@@ -52,7 +52,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'instruction-length',
-    what: 'An agent that is declared in the request has an instruction of at least 40 characters.',
+    what: 'An inline agent has an instruction of at least 40 characters.',
     evidence: reference('agent-runtime_InvokeInlineAgent'),
     placesOf: ({ exchange, body }) =>
       exchange.operation === 'invokeInlineAgent' ? [{ path: 'body.instruction', value: body.instruction }] : [],
@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'result-invocation-current',
-    what: 'Results are of the invocation that returned control last, which they name.',
+    what: 'Results name the last invocation that returned control.',
     evidence: reference('agent-runtime_SessionState'),
     placesOf: (asked) => {
       const { exchange, earlier } = asked;
@@ -74,15 +74,15 @@ export const rules: readonly Rule[] = [
       return [{ path: stateName(asked), value: { state, returned: returnedBy(last) } }];
     },
     wrong: ({ state, returned }) => {
-      if (!returned) return 'results are given, and the session did not return control';
+      if (!returned) return 'the request has results, and the session did not return control';
       return asString(state.invocationId) === returned.invocationId
         ? undefined
-        : `results are given for the invocation ${JSON.stringify(state.invocationId ?? null)}, and ${JSON.stringify(returned.invocationId)} returned control`;
+        : `the results are for the invocation ${JSON.stringify(state.invocationId ?? null)}, and ${JSON.stringify(returned.invocationId)} returned control`;
     },
   }),
   defineRule({
     id: 'agent-draft-idle',
-    what: 'An agent that is being prepared takes no changes: it is waited for.',
+    what: 'An agent accepts no changes while it is in preparation.',
     evidence: {
       grade: 'documented',
       title: 'Terraform: "Prepare operation can\'t be performed on Agent when it is in Preparing state"',
@@ -94,7 +94,7 @@ export const rules: readonly Rule[] = [
       return [{ path: 'url', value: ofAgent.flatMap((each) => statusIn(each) ?? []).at(-1) }];
     },
     wrong: (status) =>
-      status === 'PREPARING' ? 'an agent is changed that was still being prepared when it was last seen' : undefined,
+      status === 'PREPARING' ? 'the agent changes while its last known state is "PREPARING"' : undefined,
   }),
 ];
 

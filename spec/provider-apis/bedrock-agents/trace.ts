@@ -32,7 +32,7 @@ const stepKinds = new Set([
 /** @param payload of an event `trace`: what is meant is `payload.trace.<kind>.<step>` */
 export function readTrace(payload: JsonObject, path: string, told: Told): void {
   const trace = asObject(payload.trace);
-  if (!trace) told.unread.push({ path, what: 'trace that tells nothing' });
+  if (!trace) told.unread.push({ path, what: 'trace without content' });
   for (const [kind, value] of Object.entries(trace ?? {})) {
     const at = `${path}.trace.${kind}`;
     const steps = asObject(value);

@@ -325,7 +325,7 @@ describe('a stream', () => {
         { path: at('1'), what: 'contentBlockDelta.audio' },
         { path: at('2'), what: 'contentBlockStop' },
         { path: at('3'), what: 'heartbeat' },
-        { path: at('4'), what: 'event that is no JSON object (contentBlockDelta)' },
+        { path: at('4'), what: 'event that is not a JSON object (contentBlockDelta)' },
         { path: `${at('5')}.trace`, what: 'trace' },
         { path: 'exchanges[0].response.frames', what: 'stream that ends before messageStop' },
       ]);

@@ -55,7 +55,7 @@ function readBody(body: JsonObject, path: string): LocatedMessage {
   };
 }
 
-const noObject = (path: string): Unread => ({ path: `${path}.body`, what: 'body that is no JSON object' });
+const noObject = (path: string): Unread => ({ path: `${path}.body`, what: 'body that is not a JSON object' });
 
 /** `stopReason` in the contract's words. Source: `StopReason` of the SDK; `ChatFinishReason` of M.E.AI. */
 const finishReasons: ReadonlyMap<string, string> = new Map([

@@ -35,7 +35,7 @@ import { readBuiltIns, readTools, toolModeOf } from './request-tools.ts';
 export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const tools = asArray(asObject(body?.toolConfig)?.tools) ?? [];
   const place = { paths, unread, blocks: new BlockReader(builtInsOf(body)), hasTools: tools.length > 0 };
   const messages = (asArray(body?.messages) ?? []).flatMap((message, i) =>

@@ -52,7 +52,7 @@ const choices: RuleEvidence = {
 const toolRules: readonly Rule[] = [
   defineRule({
     id: 'tool-config-required',
-    what: 'Where messages hold calls or results, toolConfig is there, and a toolConfig declares a tool.',
+    what: 'A request with calls or results has a toolConfig, and a toolConfig declares a tool.',
     evidence: {
       grade: 'documented',
       title: 'Converse: "The toolConfig field must be defined when using toolUse and toolResult content blocks"',
@@ -64,13 +64,13 @@ const toolRules: readonly Rule[] = [
       return config === null && !hasHistory ? [] : [{ path: 'body.toolConfig', value: config }];
     },
     wrong: (config: Json) => {
-      if (config === null) return 'messages hold calls or results, and there is no toolConfig';
+      if (config === null) return 'messages have calls or results, and toolConfig is missing';
       return (asArray(inside(config).tools) ?? []).length === 0 ? 'toolConfig declares no tool' : undefined;
     },
   }),
   defineRule({
     id: 'schema-object',
-    what: 'The schema of a function is of the type "object", and its properties, where it has the member, are an object.',
+    what: 'A function schema has the type "object", and its properties, if any, are an object.',
     evidence: {
       grade: 'documented',
       title:
@@ -84,14 +84,14 @@ const toolRules: readonly Rule[] = [
       })),
     wrong: (value) => {
       const schema = asObject(value);
-      if (schema?.type !== 'object') return 'the schema of a function is not of the type "object"';
-      if ('properties' in schema && !asObject(schema.properties)) return 'the properties of a schema are no object';
+      if (schema?.type !== 'object') return 'the schema of a function does not have the type "object"';
+      if ('properties' in schema && !asObject(schema.properties)) return 'the properties of a schema are not an object';
       return undefined;
     },
   }),
   defineRule({
     id: 'tool-choice-format',
-    what: 'A tool choice is auto, any, or a tool by its name.',
+    what: 'A tool choice is auto, any, or the name of a tool.',
     evidence: choices,
     placesOf: ({ body }) => choiceIn(body).map((value) => ({ path: choicePath, value })),
     wrong: (choice) => {
@@ -110,7 +110,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'tool-choice-forced',
-    what: 'No tool is forced on a model that thinks, or that refuses to be forced.',
+    what: 'A request does not force a tool on a model with reasoning, or on a model that rejects it.',
     evidence: {
       grade: 'documented',
       title: 'Claude: extended thinking with tool use; Claude Opus 5.5 on Converse',
@@ -120,8 +120,8 @@ const toolRules: readonly Rule[] = [
       forcedIn(body).map(() => ({ path: choicePath, value: { body, url: exchange.request.url } })),
     wrong: ({ body, url }) => {
       const thinking = asString(inside(inside(body.additionalModelRequestFields).thinking).type);
-      if (thinking !== undefined && thinking !== 'disabled') return 'a tool is forced while the model is told to think';
-      return /claude-opus-5-5/.test(url) ? 'a tool is forced on a model that refuses to be forced' : undefined;
+      if (thinking !== undefined && thinking !== 'disabled') return 'a tool is forced while reasoning is enabled';
+      return /claude-opus-5-5/.test(url) ? 'a tool is forced on a model that rejects it' : undefined;
     },
   }),
 ];
@@ -156,7 +156,7 @@ const reference = (type: string): RuleEvidence => ({
 export const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    inWords: '1 to 64 letters, digits, "_" and "-"',
     evidence: reference('ToolSpecification'),
     namesIn: ({ body }) => [
       ...functionsIn(body).map(({ path, tool }) => ({ path: `${path}.name`, value: tool.name })),
@@ -165,7 +165,7 @@ export const rules: readonly Rule[] = [
   }),
   callIds({
     form: /^[a-zA-Z0-9_.:-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_", ".", ":" and "-"',
+    inWords: '1 to 64 letters, digits, "_", ".", ":" and "-"',
     evidence: reference('ToolUseBlock'),
     idsIn: ({ body }) =>
       [...blocksIn(body, 'toolUse'), ...blocksIn(body, 'toolResult')].map(({ path, value }) => ({
@@ -215,7 +215,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'error-result-not-empty',
-    what: 'The result of a call that failed says something.',
+    what: 'The result of a failed call has content.',
     evidence: {
       grade: 'documented',
       title: 'Converse: "The content field cannot be empty when status value is error"',
@@ -224,12 +224,12 @@ export const rules: readonly Rule[] = [
     placesOf: ({ body }) => blocksIn(body, 'toolResult').filter(({ value }) => inside(value).status === 'error'),
     wrong: (value: Json) =>
       (asArray(inside(value).content) ?? []).every((part) => asObject(part)?.text === '')
-        ? 'a result with the status "error" says nothing'
+        ? 'a result with the status "error" is empty'
         : undefined,
   }),
   defineRule({
     id: 'result-not-empty',
-    what: 'The result of a call has a block, if only of a text without words.',
+    what: 'A result has at least one block, which may be an empty text.',
     evidence: {
       grade: 'documented',
       title: 'Converse: models of Nova and Nemotron refuse "content": []; all take an empty text',
@@ -241,7 +241,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'result-position',
-    what: 'Results of the application stand before all else in the user’s message; those of hosted tools behind their calls.',
+    what: 'A user message begins with the application’s results. Results of hosted tools follow their calls.',
     evidence: {
       grade: 'documented',
       title:
@@ -255,16 +255,16 @@ export const rules: readonly Rule[] = [
       const isResult = ({ toolResult }: JsonObject) => toolResult !== undefined;
       if (role === 'user') {
         const other = place((block) => !isResult(block));
-        return other >= 0 && blocks.slice(other).some(isResult) ? 'a result stands behind what is none' : undefined;
+        return other >= 0 && blocks.slice(other).some(isResult) ? 'a result follows other content' : undefined;
       }
       const isEarly = (block: JsonObject, i: number) =>
         isResult(block) && place(({ toolUse }) => inside(toolUse).toolUseId === inside(block.toolResult).toolUseId) > i;
-      return blocks.some(isEarly) ? 'what a tool gave stands before its call' : undefined;
+      return blocks.some(isEarly) ? 'the result of a tool is before its call' : undefined;
     },
   }),
   defineRule({
     id: 'reasoning-signed',
-    what: 'Reasoning is sent back with its signature, or redacted, and only as the model’s.',
+    what: 'Reasoning goes back with its signature, or redacted, and only in assistant messages.',
     evidence: {
       grade: 'documented',
       title: 'Converse: "User messages cannot contain reasoning content"',
@@ -272,15 +272,15 @@ export const rules: readonly Rule[] = [
     },
     placesOf: ({ body }) => blocksIn(body, 'reasoningContent').map((found) => ({ path: found.path, value: found })),
     wrong: ({ role, value }: FoundBlock) => {
-      if (role !== 'assistant') return 'reasoning is no content of a user’s message';
+      if (role !== 'assistant') return 'a user message has reasoning';
       const { reasoningText, redactedContent } = inside(value);
       const isSigned = (asString(inside(reasoningText).signature) ?? asString(redactedContent) ?? '') !== '';
-      return isSigned ? undefined : 'reasoning is sent back without the signature that came with it';
+      return isSigned ? undefined : 'reasoning goes back without its signature';
     },
   }),
   defineRule({
     id: 'document-name-format',
-    what: 'The name of a document is made of letters, digits, "_", "-", brackets and single spaces.',
+    what: 'A document name has only letters, digits, "_", "-", brackets and single spaces.',
     evidence: reference('DocumentBlock'),
     placesOf: ({ body }) =>
       documentsIn(body).map(({ path, document }) => ({ path: `${path}.name`, value: document.name })),

@@ -40,7 +40,7 @@ class MessageBuilder {
     }
     const type = frame.headers[':event-type'] || 'frame without a type';
     const event = asObject(frame.payload);
-    if (!event) this.unread.push({ path, what: `event that is no JSON object (${type})` });
+    if (!event) this.unread.push({ path, what: `event that is not a JSON object (${type})` });
     else if (!this.takeEvent(type, event, index)) this.unread.push({ path, what: type });
   }
 

@@ -60,7 +60,7 @@ function objectsIn(list: unknown, path: string): Placed[] {
 export const conversationRules: readonly Rule[] = [
   defineRule<readonly unknown[]>({
     id: 'contents-not-empty',
-    what: 'There is a content at least, and in every content a part.',
+    what: 'A request has at least one content, and every content at least one part.',
     evidence: {
       grade: 'documented',
       title: 'GenerateContentRequest.contents[…].parts: contents.parts must not be empty',
@@ -70,11 +70,11 @@ export const conversationRules: readonly Rule[] = [
       { path: 'body.contents', value: contentsIn(asked) },
       ...contentsIn(asked).map(({ path, value }) => ({ path: `${path}.parts`, value: asArray(value.parts) ?? [] })),
     ],
-    wrong: (list) => (list.length > 0 ? undefined : 'nothing stands there, and the service takes no empty list'),
+    wrong: (list) => (list.length > 0 ? undefined : 'the list is empty, which the service does not accept'),
   }),
   defineRule({
     id: 'role-known',
-    what: 'A content is the user’s or the model’s; results of functions may be said by "function".',
+    what: 'A content has the role "user" or "model". Function results may have the role "function".',
     evidence: {
       grade: 'documented',
       title: 'Gemini API: Content.role, must be either "user" or "model"',
@@ -96,7 +96,7 @@ export const conversationRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'function-responses-separate',
-    what: 'A content that answers calls holds nothing else; on the Gemini API it may hold text.',
+    what: 'A content with function results has nothing else, except text on the Gemini API.',
     evidence: {
       grade: 'documented',
       title:
@@ -110,11 +110,11 @@ export const conversationRules: readonly Rule[] = [
     wrong: (parts, { exchange }) =>
       parts.every((part) => isAnswer(part) || (!isVertex(exchange) && typeof part.text === 'string'))
         ? undefined
-        : 'a part that is no functionResponse stands beside one that is',
+        : 'another part is beside a functionResponse',
   }),
   defineRule({
     id: 'call-position',
-    what: 'A content with calls comes right after the user’s, or after answers to calls.',
+    what: 'A content with calls follows the user’s content or function results.',
     evidence: {
       grade: 'documented',
       title:
@@ -127,12 +127,12 @@ export const conversationRules: readonly Rule[] = [
       ),
     wrong: (before) => {
       if (!before) return 'the conversation begins with a call';
-      return before.role === 'model' ? 'a call comes right after another content of the model' : undefined;
+      return before.role === 'model' ? 'a call follows another content of the model' : undefined;
     },
   }),
   defineRule({
     id: 'function-response-name',
-    what: 'The answer to a call names the function that was called.',
+    what: 'A function result has the name of the called function.',
     evidence: {
       grade: 'documented',
       title: 'function_response.name: Name cannot be empty; it matches FunctionCall.name',
@@ -223,7 +223,7 @@ function partsOfSystem(asked: Asked): Json | undefined {
 export const partRules: readonly Rule[] = [
   defineRule({
     id: 'part-member-single',
-    what: 'A part has one member that says something, and no more than one.',
+    what: 'A part has exactly one content member.',
     evidence: {
       grade: 'documented',
       title: 'required oneof field "data" must have one initialized field',
@@ -232,13 +232,13 @@ export const partRules: readonly Rule[] = [
     placesOf: (asked) => [...partsIn(asked), ...objectsIn(partsOfSystem(asked), 'body.systemInstruction.parts')],
     wrong: (part) => {
       const said = dataMembers.filter((name) => (part[name] ?? null) !== null);
-      if (said.length > 1) return `one part is ${said.join(' and ')} at once`;
-      return said.length === 1 || hasOtherMember(part) ? undefined : 'the part says nothing';
+      if (said.length > 1) return `one part has ${said.join(' and ')}`;
+      return said.length === 1 || hasOtherMember(part) ? undefined : 'the part is empty';
     },
   }),
   defineRule({
     id: 'data-base64',
-    what: 'Bytes and signatures are base64, and nothing stands around it.',
+    what: 'Bytes and signatures are base64, without anything around it.',
     evidence: {
       grade: 'documented',
       title: 'Invalid value (TYPE_BYTES), Base64 decoding failed',
@@ -246,11 +246,11 @@ export const partRules: readonly Rule[] = [
     },
     placesOf: (asked) => partsIn(asked).flatMap(({ path, value }) => bytesIn(value, path)),
     wrong: (bytes) =>
-      typeof bytes === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(bytes) ? undefined : 'this is no base64',
+      typeof bytes === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(bytes) ? undefined : 'this is not base64',
   }),
   defineRule({
     id: 'arguments-and-results-object',
-    what: 'Arguments of a call, and the answer to one, are objects.',
+    what: 'Arguments and results of a call are objects.',
     evidence: {
       grade: 'documented',
       title: 'GenerateContentRequest: FunctionCall.args and FunctionResponse.response are google.protobuf.Struct',
@@ -265,11 +265,11 @@ export const partRules: readonly Rule[] = [
           ? [{ path: `${path}.functionResponse.response`, value: asObject(functionResponse)?.response }]
           : []),
       ]),
-    wrong: (value) => (asObject(value) ? undefined : 'this is no JSON object'),
+    wrong: (value) => (asObject(value) ? undefined : 'this is not a JSON object'),
   }),
   defineRule({
     id: 'vertex-text-not-empty',
-    what: 'On Vertex AI a part that is a text has some.',
+    what: 'On Vertex AI a text part is not empty.',
     evidence: {
       grade: 'documented',
       title: 'Unable to submit request because it has an empty text parameter',
@@ -310,7 +310,7 @@ function bytesIn({ inlineData, thoughtSignature, functionResponse }: JsonObject,
  */
 export const signedCalls: Rule = defineRule({
   id: 'call-signature-required',
-  what: 'A call of the turn that goes on stands in a part with the signature that it came with.',
+  what: 'A call of the current turn goes back in a part with its signature.',
   evidence: {
     grade: 'documented',
     title: 'Gemini API: thought signatures (Function call is missing a thought_signature in functionCall parts)',
@@ -331,7 +331,7 @@ export const signedCalls: Rule = defineRule({
     if (same.some(({ thoughtSignature }) => bytesOf(thoughtSignature) === bytesOf(part.thoughtSignature)))
       return undefined;
     const name = JSON.stringify(asObject(part.functionCall)?.name);
-    return `the call to ${name} came with a signature, and stands here ${part.thoughtSignature === undefined ? 'without' : 'with another'}`;
+    return `the call to ${name} had a signature, and goes back ${part.thoughtSignature === undefined ? 'without one' : 'with another one'}`;
   },
 });
 

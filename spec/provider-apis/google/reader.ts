@@ -11,7 +11,7 @@ import { rules } from './rules.ts';
 const demands: readonly RequestRequirement[] = [
   credentialsIn('x-goog-api-key', 'authorization'),
   {
-    what: '"includeThoughts": true, without which thoughts are not told',
+    what: '"includeThoughts": true, without which the response has no reasoning',
     of: (exchange) => answerHolds(exchange, ({ thought, text }) => thought === true && typeof text === 'string'),
     isMet: (exchange) =>
       asObject(asObject(askedIn(exchange).generationConfig)?.thinkingConfig)?.includeThoughts === true,

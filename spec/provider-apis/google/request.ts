@@ -27,7 +27,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
   const asWritten = asObject(jsonOf(request.body));
   const body = asWritten && inCamelCase(asWritten);
   const paths = new Map<object, string>();
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const place: Place = { paths, unread, isAction: actionsOf(body) };
   const messages = (asArray(body?.contents) ?? []).flatMap((content, i) =>
     messagesOf(asObject(content) ?? {}, `request.body.contents[${i}]`, place),

@@ -26,12 +26,12 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
 function readExchange({ request, response }: Exchange, path: string): Reading {
   const body = jsonOf(response.body);
   if (response.status >= 400) {
-    const unread: Unread[] = body === undefined ? [{ path: `${path}.body`, what: 'body that is no JSON' }] : [];
+    const unread: Unread[] = body === undefined ? [{ path: `${path}.body`, what: 'body that is not JSON' }] : [];
     const fact: LocatedFact = { fact: errorFact(body, response), path: `${path}.body` };
     return { facts: [fact], unread };
   }
   if (body === undefined && !isStream(response)) {
-    const unread = [{ path: `${path}.body`, what: 'body that is no JSON' }];
+    const unread = [{ path: `${path}.body`, what: 'body that is not JSON' }];
     return { facts: unreadableResponse(response, `${path}.body`), unread };
   }
   const asked = asObject(jsonOf(request.body));
@@ -57,7 +57,9 @@ function chunksOfEvents(text: string, path: string): Chunks {
   }));
   return {
     chunks: events.flatMap(({ body, path: at }) => (body ? [{ body, path: at }] : [])),
-    unread: events.flatMap(({ body, path: at }) => (body ? [] : [{ path: at, what: 'event that is no JSON object' }])),
+    unread: events.flatMap(({ body, path: at }) =>
+      body ? [] : [{ path: at, what: 'event that is not a JSON object' }],
+    ),
   };
 }
 
@@ -71,7 +73,7 @@ function chunksOfJson(body: ReturnType<typeof jsonOf>, path: string): Chunks {
   return {
     chunks: located.flatMap(({ body: object, path: at }) => (object ? [{ body: object, path: at }] : [])),
     unread: located.flatMap(({ body: object, path: at }) =>
-      object ? [] : [{ path: at, what: 'body that is no JSON object' }],
+      object ? [] : [{ path: at, what: 'body that is not a JSON object' }],
     ),
   };
 }

@@ -17,7 +17,7 @@ import {
 const toolRules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/,
-    inWords: '1 to 128 of letters, digits, "_", ".", ":" and "-", and begins with a letter or "_"',
+    inWords: '1 to 128 letters, digits, "_", ".", ":" and "-", with a letter or "_" first',
     evidence: {
       grade: 'documented',
       title: 'Gemini API: FunctionDeclaration.name',
@@ -27,7 +27,7 @@ const toolRules: readonly Rule[] = [
   }),
   {
     id: 'function-name-unique',
-    what: 'No two functions have one name.',
+    what: 'Function names are unique.',
     evidence: {
       grade: 'documented',
       title: 'Duplicate function declaration found',
@@ -48,7 +48,7 @@ const toolRules: readonly Rule[] = [
   },
   defineRule({
     id: 'tool-not-empty',
-    what: 'An element of "tools" declares a tool; a list of functions holds one at least.',
+    what: 'Each element of "tools" declares a tool, and a list of functions has at least one.',
     evidence: {
       grade: 'documented',
       title: "tools[0].tool_type: required one_of 'tool_type' must have one initialized field",
@@ -56,11 +56,11 @@ const toolRules: readonly Rule[] = [
     },
     placesOf: toolsIn,
     wrong: (tool) =>
-      Object.values(tool).some((member) => !isEmptyList(member ?? null)) ? undefined : 'no tool is declared there',
+      Object.values(tool).some((member) => !isEmptyList(member ?? null)) ? undefined : 'the element declares no tool',
   }),
   defineRule({
     id: 'allowed-functions-declared',
-    what: 'The functions that are allowed are declared ones, and are named only where one must be called, or where calls are validated.',
+    what: 'Allowed functions are declared, and are listed only with a required call or with validated calls.',
     evidence: {
       grade: 'documented',
       title:
@@ -74,7 +74,7 @@ const toolRules: readonly Rule[] = [
     wrong: ({ mode, allowedFunctionNames }, asked) => {
       // The service reads modes in small letters too.
       if (!['ANY', 'VALIDATED'].includes(String(mode).toUpperCase()))
-        return `names are given, and the mode is ${JSON.stringify(mode ?? null)}`;
+        return `functions are listed, and the mode is ${JSON.stringify(mode ?? null)}`;
       const declared = functionsIn(asked).map(({ value }) => value.name);
       // What is declared in content that the provider keeps cannot be seen here.
       if (camelBody(asked).cachedContent !== undefined) return undefined;
@@ -84,7 +84,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'function-calling-config-functions-required',
-    what: 'How functions are called is said only where there are functions, unless calls on the server are shown or Vertex AI is asked.',
+    what: 'A function calling configuration requires a function, except on Vertex AI or with visible server-side calls.',
     evidence: {
       grade: 'documented',
       title: 'Function calling config is set without function_declarations',
@@ -98,7 +98,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'hosted-and-function-tools',
-    what: 'On the Gemini API, functions stand beside search, pages or maps only where "includeServerSideToolInvocations" is set.',
+    what: 'On the Gemini API, functions beside search, URL context or maps require "includeServerSideToolInvocations".',
     evidence: {
       grade: 'documented',
       title:
@@ -116,7 +116,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'surface-tools',
-    what: 'Some tools and members are known to the Gemini API alone, and others to Vertex AI alone.',
+    what: 'Some tools and members exist only on the Gemini API, and others only on Vertex AI.',
     evidence: {
       grade: 'documented',
       title: '@google/genai: Tool, ToolConfig, FunctionCallingConfig ("not supported in Vertex AI", "… in Gemini API")',
@@ -182,7 +182,7 @@ const subset: RuleEvidence = {
 const schemaRules: readonly Rule[] = [
   defineRule({
     id: 'function-schema-single',
-    what: 'A function has "parameters" or "parametersJsonSchema", and not both; its answer likewise.',
+    what: 'A function has "parameters" or "parametersJsonSchema", not both. The same applies to its response schema.',
     evidence: {
       grade: 'documented',
       title: 'Gemini API: FunctionDeclaration, mutually exclusive with `parameters`',
@@ -194,12 +194,12 @@ const schemaRules: readonly Rule[] = [
         [parameters, parametersJsonSchema],
         [response, responseJsonSchema],
       ].some(([older, newer]) => older !== undefined && newer !== undefined)
-        ? 'the schema is said in both ways'
+        ? 'both forms of the schema are present'
         : undefined,
   }),
   defineRule({
     id: 'schema-member-known',
-    what: 'Schemas of the older kind have no member but those of the API’s "Schema", at any depth.',
+    what: 'An older schema has only members of the API’s "Schema", at any depth.',
     evidence: {
       grade: 'documented',
       title: 'Invalid JSON payload received. Unknown name "additionalProperties": Cannot find field',
@@ -213,7 +213,7 @@ const schemaRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'schema-type-single',
-    what: 'Schemas of the older kind have one type, which is no list; null is said by "nullable".',
+    what: 'An older schema has one type, not a list. It uses "nullable" for null.',
     evidence: {
       grade: 'documented',
       title: 'Proto field is not repeating, cannot start list',
@@ -224,11 +224,11 @@ const schemaRules: readonly Rule[] = [
         .filter(({ value }) => value.type !== undefined)
         .map(({ path, value }) => ({ path: `${path}.type`, value: value.type })),
     wrong: (type) =>
-      Array.isArray(type) || isJsonObject(type) ? 'the type is not one, and the service takes no list' : undefined,
+      Array.isArray(type) || isJsonObject(type) ? 'the type is a list, which the service does not accept' : undefined,
   }),
   defineRule({
     id: 'schema-required-defined',
-    what: 'Schemas of the older kind require only properties that they define.',
+    what: 'An older schema requires only properties that it defines.',
     evidence: {
       grade: 'documented',
       title: 'parameters.required: property is not defined',
@@ -243,14 +243,14 @@ const schemaRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'schema-enum-strings',
-    what: 'Values of an "enum" of the older kind are texts.',
+    what: 'Values of an "enum" in an older schema are strings.',
     evidence: subset,
     placesOf: (asked) =>
       schemasIn(asked)
         .filter(({ value }) => asArray(value.enum))
         .map(({ path, value }) => ({ path: `${path}.enum`, value: asArray(value.enum) ?? [] })),
     wrong: (values) =>
-      values.every((value) => typeof value === 'string') ? undefined : 'a value of the enum is no text',
+      values.every((value) => typeof value === 'string') ? undefined : 'a value of the enum is not a string',
   }),
 ];
 

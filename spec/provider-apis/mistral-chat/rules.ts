@@ -15,13 +15,13 @@ const validator: RuleEvidence = {
 export const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    inWords: '1 to 64 letters, digits, "_" and "-"',
     evidence: validator,
     namesIn,
   }),
   defineRule({
     id: 'call-id-format',
-    what: 'The id of a call is 9 letters and digits.',
+    what: 'A call id has 9 letters and digits.',
     evidence: {
       grade: 'documented',
       title: 'Mistral answers 400 (code 3280): tool call id must be a-z, A-Z, 0-9, with a length of 9',
@@ -38,7 +38,7 @@ export const rules: readonly Rule[] = [
   choiceIsDeclared({ evidence: validator, choicesIn }),
   defineRule({
     id: 'user-after-tool',
-    what: 'After what tools gave the assistant speaks, and not the user; only models named "mistral-small" are known to take it.',
+    what: 'An assistant message follows tool results, not a user message. Only "mistral-small" models accept one.',
     evidence: {
       grade: 'documented',
       title: 'Mistral answers 400 (code 3230): Unexpected role "user" after role "tool"',
@@ -54,7 +54,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'last-message-role',
-    what: 'The last message is of the user or a tool, or of the assistant with "prefix": true.',
+    what: 'The last message is from the user or a tool, or from the assistant with "prefix": true.',
     evidence: {
       grade: 'documented',
       title: 'Mistral answers 400: Expected last role User or Tool (or Assistant with prefix True)',
@@ -65,11 +65,13 @@ export const rules: readonly Rule[] = [
         .slice(-1)
         .map(({ path, object }) => ({ path: `${path}.role`, value: object })),
     wrong: ({ role, prefix }) =>
-      role === 'assistant' && prefix !== true ? 'the last message is of the assistant, and is no prefix' : undefined,
+      role === 'assistant' && prefix !== true
+        ? 'the last message is from the assistant, without "prefix": true'
+        : undefined,
   }),
   defineRule({
     id: 'assistant-message-not-empty',
-    what: 'A message of the assistant has content or calls.',
+    what: 'An assistant message has content or calls.',
     evidence: {
       grade: 'documented',
       title: 'Mistral answers 400: Assistant message must have either content or tool_calls, but not none',
@@ -82,7 +84,7 @@ export const rules: readonly Rule[] = [
     wrong: (message) =>
       saysSomething(message.content) || saysSomething(message.tool_calls)
         ? undefined
-        : 'a message of the assistant has neither content nor calls',
+        : 'an assistant message has neither content nor calls',
   }),
   knownMembersOnly({
     evidence: {

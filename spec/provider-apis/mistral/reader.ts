@@ -12,7 +12,7 @@ import { readResponses } from './response.ts';
 const rules: readonly Rule[] = [
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    inWords: '1 to 64 letters, digits, "_" and "-"',
     evidence: {
       grade: 'types',
       title: 'mistral-common: what requests are validated for',
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'model-or-agent-required',
-    what: 'A conversation begins with a model or an agent.',
+    what: 'The first request of a conversation names a model or an agent.',
     evidence: {
       grade: 'types',
       title: '@mistralai/mistralai: ConversationRequest, model and agentId',
@@ -45,13 +45,11 @@ const rules: readonly Rule[] = [
     placesOf: ({ exchange, body }) =>
       exchange.operation === 'conversations.start' ? [{ path: 'body.model', value: body }] : [],
     wrong: ({ model, agent_id: agent }) =>
-      (model ?? agent ?? null) === null
-        ? 'a conversation is begun, and neither a model nor an agent is named'
-        : undefined,
+      (model ?? agent ?? null) === null ? 'a conversation begins without a model and without an agent' : undefined,
   }),
   defineRule({
     id: 'result-text',
-    what: 'What a function gave is text.',
+    what: 'A function result is text.',
     evidence: {
       grade: 'types',
       title: '@mistralai/mistralai: FunctionResultEntry.result',

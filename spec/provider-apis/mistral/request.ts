@@ -40,7 +40,7 @@ function take(exchange: Exchange, kept: Kept, place?: number): RequestReading {
   const prefix = `exchanges[${place ?? 0}].`;
   const read = asObject(jsonOf(exchange.request.body));
   const body = read ?? {};
-  const unread: Unread[] = read ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+  const unread: Unread[] = read ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const said = new Said(new Map(), unread);
   said.inputs(body.inputs, 'request.body.inputs');
   said.confirmations(body.tool_confirmations, 'request.body.tool_confirmations');

@@ -58,7 +58,7 @@ function readExchange({ response, transport }: Exchange, path: string): Answer {
   }
   const at = `${path}.body`;
   const body = asObject(jsonOf(response.body));
-  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is not a JSON object' }];
   if (response.status >= 400) {
     const told = failureHeaders(response, 'mistral-correlation-id');
     return {
@@ -110,7 +110,7 @@ function readStream(text: string, path: string): Answer {
     const data = asObject(event.json);
     const type = asString(data?.type) ?? event.name ?? 'event without a type';
     if (!data) {
-      if (event.data !== '[DONE]') unread.push({ path: at, what: `event that is no JSON object (${type})` });
+      if (event.data !== '[DONE]') unread.push({ path: at, what: `event that is not a JSON object (${type})` });
     } else if (type === 'conversation.response.error') {
       // Its type is the event's, and not the error's.
       errors.push({ fact: mistralErrorFact({ ...data, type: null }), path: at });
@@ -207,7 +207,10 @@ class StreamedEntry {
   private write(content: Json | undefined, index: number): void {
     const chunk = typeof content === 'string' ? { type: 'text', text: content } : asObject(content);
     if (!chunk) {
-      this.unread.push({ path: `${this.path}.events[${index}].content`, what: 'content that is no text and no chunk' });
+      this.unread.push({
+        path: `${this.path}.events[${index}].content`,
+        what: 'content that is neither text nor a chunk',
+      });
       return;
     }
     const last = this.chunks.at(-1);

@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
   ...rulesOfMessages,
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    inWords: '1 to 64 letters, digits, "_" and "-"',
     evidence: reference,
     namesIn,
   }),

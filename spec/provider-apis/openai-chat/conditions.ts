@@ -13,7 +13,7 @@ const invalid = (param: string, message: string, code: string | null) => ({
 const rejects: readonly Rejected[] = [
   ...['temperature', 'top_p'].map((parameter) => ({
     id: `${parameter.replaceAll('_', '-')}-without-reasoning`,
-    what: `A model that reasons takes no "${parameter}" but the default: it is for the effort "none", and for models that do not reason.`,
+    what: `A reasoning model accepts only the default of "${parameter}", except with the effort "none".`,
     when: { [parameter]: (value: Json) => value !== null && value !== 1, reasoning_effort: isReasoning },
     status: 400,
     body: invalid(
@@ -28,7 +28,7 @@ const rejects: readonly Rejected[] = [
   })),
   {
     id: 'functions-without-reasoning',
-    what: 'From gpt-5.4 on, functions are for the effort "none" alone.',
+    what: 'From gpt-5.4 on, functions require the effort "none".',
     when: {
       tools: (tools) => Array.isArray(tools) && tools.some((tool) => tool?.type === 'function'),
       reasoning_effort: isReasoning,
@@ -47,7 +47,7 @@ const rejects: readonly Rejected[] = [
   },
   {
     id: 'search-by-its-models',
-    what: 'Only models made for it search the web.',
+    what: 'Only search models search the web.',
     when: { web_search_options: () => true, model: (model) => !/search/.test(String(model)) },
     status: 400,
     body: invalid('web_search_options', 'Web search options not supported with this model.', null),

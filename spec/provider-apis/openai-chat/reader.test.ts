@@ -221,7 +221,7 @@ describe('a stream', () => {
 
   it('tells what is no completion at all', () => {
     expect(readResponses([streamText('data: nonsense\n\n')]).unread.map(({ what }) => what)).toEqual([
-      'event that is no JSON object',
+      'event that is not a JSON object',
       'stream without a completion',
     ]);
   });
@@ -258,7 +258,7 @@ describe('a request', () => {
       expect(unread).toEqual([
         {
           path: expect.stringMatching(/messages\[0\]\.tool_calls\[1\]\.function\.arguments$/),
-          what: 'arguments that are no text',
+          what: 'arguments that are not text',
         },
       ]);
     });

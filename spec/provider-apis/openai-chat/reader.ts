@@ -154,7 +154,7 @@ const demands: readonly RequestRequirement[] = [
   credentialsIn('authorization', 'api-key'),
   bodyMember('model'),
   {
-    what: '"stream_options": { "include_usage": true }, without which a stream tells no usage',
+    what: '"stream_options": { "include_usage": true }, without which a stream has no usage',
     of: (exchange) =>
       exchange.transport === 'sse' && answerHolds(exchange, ({ usage }) => asObject(usage) !== undefined),
     isMet: (exchange) => asObject(askedIn(exchange).stream_options)?.include_usage === true,

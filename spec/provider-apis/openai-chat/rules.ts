@@ -28,7 +28,7 @@ const partsIn = (asked: Asked) =>
 const rulesOfParts: readonly Rule[] = [
   defineRule({
     id: 'part-type-required',
-    what: 'A part of a message says which type it is of, and holds what parts of that type hold.',
+    what: 'A message part has a type, and the members of that type.',
     evidence: types,
     placesOf: partsIn,
     wrong: (part) => {
@@ -40,7 +40,7 @@ const rulesOfParts: readonly Rule[] = [
   }),
   defineRule({
     id: 'media-part-type',
-    what: 'Bytes stand in the part for their kind: pictures in "image_url", WAV and MP3 in "input_audio", papers in "file".',
+    what: 'Bytes are in the part of their kind: images in "image_url", WAV and MP3 in "input_audio", documents in "file".',
     evidence: types,
     placesOf: partsIn,
     wrong: misplaced,
@@ -50,13 +50,13 @@ const rulesOfParts: readonly Rule[] = [
 function misplaced(part: Json): string | undefined {
   const { image_url: image, input_audio: audio, file } = asObject(part) ?? {};
   const shown = typeOf(asObject(image)?.url);
-  if (shown !== undefined && !shown.startsWith('image/')) return `a picture is of the media type "${shown}"`;
+  if (shown !== undefined && !shown.startsWith('image/')) return `an image has the media type "${shown}"`;
   const format = asObject(audio)?.format;
   if (audio !== undefined && format !== 'wav' && format !== 'mp3')
     return `the format of audio is ${JSON.stringify(format ?? null)}`;
   const { file_data: data, filename } = asObject(file) ?? {};
   const kept = typeOf(data);
-  if (kept !== undefined && /^(image|audio)\//.test(kept)) return `a file is of the media type "${kept}"`;
+  if (kept !== undefined && /^(image|audio)\//.test(kept)) return `a file has the media type "${kept}"`;
   return data !== undefined && !asString(filename) ? 'the bytes of a file have no "filename"' : undefined;
 }
 
@@ -80,7 +80,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfParts,
   toolNames({
     form: /^[a-zA-Z0-9_-]{1,64}$/,
-    inWords: '1 to 64 of letters, digits, "_" and "-"',
+    inWords: '1 to 64 letters, digits, "_" and "-"',
     evidence: reference,
     namesIn,
   }),
@@ -96,7 +96,7 @@ export const rules: readonly Rule[] = [
   choiceIsDeclared({ evidence: reference, choicesIn }),
   defineRule({
     id: 'message-content-required',
-    what: 'Every message has content; only one of the assistant that calls or refuses may go without.',
+    what: 'Every message has content, except an assistant message with calls or a refusal.',
     evidence: {
       grade: 'documented',
       title: 'OpenAI answers 400: Invalid value for content, expected a string, got null',
@@ -110,7 +110,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'tool-message-text',
-    what: 'What a tool gave is text: other parts stand in messages of the user alone.',
+    what: 'A tool result is text. Only user messages have other parts.',
     evidence: {
       grade: 'types',
       title: 'openai: ChatCompletionToolMessageParam.content, a text or parts of type "text"',
@@ -125,11 +125,11 @@ export const rules: readonly Rule[] = [
     wrong: (part) =>
       asObject(part)?.type === 'text'
         ? undefined
-        : `a part of type ${JSON.stringify(asObject(part)?.type ?? null)} stands in what a tool gave`,
+        : `a part of type ${JSON.stringify(asObject(part)?.type ?? null)} is in a tool result`,
   }),
   defineRule({
     id: 'arguments-json',
-    what: 'The arguments of a function that go back are the text of a JSON object, "{}" where there are none.',
+    what: 'Replayed function arguments are the text of a JSON object, "{}" if empty.',
     evidence: {
       grade: 'inferred',
       title: 'FastGPT: a call without arguments goes back as an empty text, and is refused with status 400',
@@ -146,11 +146,11 @@ export const rules: readonly Rule[] = [
     wrong: (written) =>
       typeof written === 'string' && written !== ''
         ? undefined
-        : `the arguments are ${JSON.stringify(written ?? null)}, and no text of JSON`,
+        : `the arguments ${JSON.stringify(written ?? null)} are not JSON text`,
   }),
   defineRule({
     id: 'call-type-required',
-    what: 'A call says which type it is of, and holds what calls of that type hold.',
+    what: 'A call has a type, and the members of that type.',
     evidence: reference,
     placesOf: (asked) =>
       [...messagesIn(asked).flatMap(callsIn), ...toolsIn(asked), ...chosenIn(asked)].map((place) => ({
@@ -166,7 +166,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'stream-options-stream-required',
-    what: '"stream_options" stand beside "stream": true alone.',
+    what: '"stream_options" requires "stream": true.',
     evidence: reference,
     placesOf: ({ body }) =>
       (body.stream_options ?? null) === null ? [] : [{ path: 'body.stream_options', value: body.stream ?? null }],
@@ -174,7 +174,7 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'parallel-tool-calls-tools-required',
-    what: '"parallel_tool_calls" stand beside tools alone.',
+    what: '"parallel_tool_calls" requires tools.',
     evidence: {
       grade: 'documented',
       title: 'OpenAI answers 400: parallel_tool_calls is only allowed when tools are specified',

@@ -19,7 +19,7 @@ import { conditions } from './conditions.ts';
 export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const { messages, paths, unread } = readInput(body?.input, 'request.body.input');
-  if (!body) unread.push({ path: 'request.body', what: 'body that is no JSON object' });
+  if (!body) unread.push({ path: 'request.body', what: 'body that is not a JSON object' });
   const { tools } = readTools(body?.tools, openAiTool, paths, unread);
   return { messages, options: readOptions(body ?? {}, tools), paths, unread };
 }

@@ -13,7 +13,7 @@ test.each(['application/json', 'Application/JSON; charset=utf-8', 'application/x
 );
 
 test.each([
-  [undefined, 'nothing'],
+  [undefined, 'no content type'],
   ['text/plain', '"text/plain"'],
   ['application/jsonp', '"application/jsonp"'],
 ])('is not: %s', (type, told) =>

@@ -12,7 +12,7 @@ export const haveForm = ({
   textsIn,
 }: {
   readonly id: string;
-  /** What they are, one of them: `id of a call`. */
+  /** Noun for one of them: `call id`. */
   readonly noun: string;
   readonly form: RegExp;
   /** The form, for people. */
@@ -47,7 +47,7 @@ export const knownMembersOnly = ({
   readonly objectsIn: (asked: Asked) => readonly Known[];
 }): Rule => ({
   id: 'known-members',
-  what: 'No member is sent that the service does not know.',
+  what: 'A request has no member that the service does not know.',
   evidence,
   judge: (asked) => {
     const objects = objectsIn(asked);
@@ -57,7 +57,7 @@ export const knownMembersOnly = ({
         .map((name) => ({
           path: `${path}.${name}`,
           value: object[name],
-          message: `the member "${name}" is none that the service takes there`,
+          message: `the service does not know the member "${name}" there`,
         })),
     );
     return { compared: objects.length, breaches };
@@ -72,13 +72,13 @@ export const areUnique = ({
   textsIn,
 }: {
   readonly id: string;
-  /** What they are, one of them: `name of a tool`. */
+  /** Noun for one of them: `tool name`. */
   readonly noun: string;
   readonly evidence: RuleEvidence;
   readonly textsIn: (asked: Asked) => readonly { readonly path: string; readonly value: unknown }[];
 }): Rule => ({
   id,
-  what: `Every ${noun} stands once in a request.`,
+  what: `Every ${noun} is unique in a request.`,
   evidence,
   judge: (asked) => {
     const texts = textsIn(asked).filter(({ value }) => typeof value === 'string');
@@ -88,7 +88,7 @@ export const areUnique = ({
       if (before === undefined) first.set(value, path);
       return before === undefined
         ? []
-        : [{ path, value, message: `the ${noun} ${JSON.stringify(value)} stands at ${before} already` }];
+        : [{ path, value, message: `the ${noun} ${JSON.stringify(value)} is already at ${before}` }];
     });
     return { compared: texts.length, breaches };
   },
@@ -109,7 +109,7 @@ export const turnsAlternate = ({
   readonly turnsIn: (asked: Asked) => readonly Turn[];
 }): Rule => ({
   id: 'role-alternates',
-  what: 'A conversation begins with the user, and no two messages in a row are of the same role.',
+  what: 'A conversation begins with the user, and roles alternate.',
   evidence,
   judge: (asked) => {
     const turns = turnsIn(asked);
@@ -119,7 +119,7 @@ export const turnsAlternate = ({
         return [{ path, value: role, message: `the conversation begins with ${JSON.stringify(role)}` }];
       }
       if (before?.role !== role) return [];
-      return [{ path, value: role, message: `two messages in a row are of the role ${JSON.stringify(role)}` }];
+      return [{ path, value: role, message: `two messages in a row have the role ${JSON.stringify(role)}` }];
     });
     return { compared: turns.length, breaches };
   },
@@ -128,7 +128,7 @@ export const turnsAlternate = ({
 /** Services read a body as what it is said to be: JSON that is not said to be JSON is refused, or read as a form. */
 export const saidToBeJson: Rule = defineRule({
   id: 'content-type-json',
-  what: 'A request whose body is JSON says so in its header "Content-Type".',
+  what: 'A request with a JSON body has the matching header "Content-Type".',
   evidence: {
     grade: 'documented',
     title: 'RFC 9110, HTTP Semantics: Content-Type, and status 415',
@@ -142,5 +142,5 @@ export const saidToBeJson: Rule = defineRule({
     // As JSON, or as a dialect of it: application/vnd.api+json.
     /^application\/([\w.-]+\+)?json\b|^application\/x-amz-json/i.test(type)
       ? undefined
-      : `a body of JSON is said to be ${type === '' ? 'nothing' : JSON.stringify(type)}`,
+      : `a JSON body has ${type === '' ? 'no content type' : `the content type ${JSON.stringify(type)}`}`,
 });

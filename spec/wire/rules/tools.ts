@@ -13,11 +13,11 @@ type Places = (asked: Asked) => readonly { readonly path: string; readonly value
 
 /** The form that an API demands of the names of functions, wherever a request says one: declared, called or answered. */
 export const toolNames = ({ namesIn, ...form }: Form & { readonly namesIn: Places }): Rule =>
-  fits('function-name-format', 'The name of a function', 'name', form, namesIn);
+  fits('function-name-format', 'A function name', 'name', form, namesIn);
 
 /** The form that an API demands of the ids of calls, wherever a request says one: in a call or in its answer. */
 export const callIds = ({ idsIn, ...form }: Form & { readonly idsIn: Places }): Rule =>
-  fits('call-id-format', 'The id of a call', 'id of a call', form, idsIn);
+  fits('call-id-format', 'A call id', 'call id', form, idsIn);
 
 const fits = (id: string, what: string, called: string, { form, inWords, evidence }: Form, placesOf: Places): Rule =>
   defineRule({
@@ -28,7 +28,7 @@ const fits = (id: string, what: string, called: string, { form, inWords, evidenc
     wrong: (value) =>
       typeof value === 'string' && form.test(value)
         ? undefined
-        : `${JSON.stringify(value)} is no ${called} that the service takes: ${inWords}`,
+        : `${JSON.stringify(value)} is not a valid ${called}: ${inWords}`,
   });
 
 /** A call or an answer as a request tells it. */
@@ -64,7 +64,7 @@ export const callsAreAnswered = ({
   readonly answeredWithin?: number;
 }): Rule => ({
   id,
-  what: 'Every call is answered once, at once, and nothing is answered that was not called.',
+  what: 'Every call has exactly one result, in the next turn, and every result has a call.',
   evidence,
   judge: (asked) => {
     const { calls, answers, turns } = pairsIn(asked);
@@ -75,7 +75,7 @@ export const callsAreAnswered = ({
       if (call.turn >= turns - 1) continue;
       const found = answers.filter((answer) => isInTime(call, answer)).length;
       if (found === 1) continue;
-      const message = `the call ${JSON.stringify(call.id)} is answered ${found === 0 ? 'nowhere' : `${found} times`} in what follows it`;
+      const message = `the call ${JSON.stringify(call.id)} has ${found === 0 ? 'no result' : `${found} results`} after it`;
       breaches.push({ path: call.path, value: call.id, message });
     }
     for (const answer of answers) {
@@ -105,14 +105,14 @@ export const choiceIsDeclared = ({
 }): Rule =>
   defineRule({
     id: 'tool-choice-declared',
-    what: 'A choice of tools is among the tools that the request declares.',
+    what: 'A tool choice names only declared tools.',
     evidence,
     placesOf: (asked) => choicesIn(asked).map((value) => ({ path: value.path, value })),
     wrong: ({ name, declared }) => {
       if (name === undefined)
-        return declared.length > 0 ? undefined : 'a choice of tools is made, and no tool is declared';
+        return declared.length > 0 ? undefined : 'the request has a tool choice and declares no tool';
       if (declared.includes(name)) return undefined;
-      return `the tool ${JSON.stringify(name)} must be called, and is not declared; declared are: ${declared.join(', ') || 'none'}`;
+      return `the tool ${JSON.stringify(name)} is required, and is not declared; declared are: ${declared.join(', ') || 'none'}`;
     },
   });
 
@@ -132,14 +132,14 @@ export const strictSchemas = ({
   readonly strictIn: (asked: Asked) => readonly StrictFunction[];
 }): Rule => ({
   id: 'strict-schema-form',
-  what: 'Every object in the schema of a strict function has "additionalProperties": false, and names all its properties in "required".',
+  what: 'Every object in the schema of a strict function has "additionalProperties": false, and lists all its properties in "required".',
   evidence,
   judge: (asked) => {
     const functions = strictIn(asked);
     const breaches = functions.flatMap(({ path, parameters }): RuleViolation[] =>
       isJsonObject(parameters)
         ? breachesIn(parameters, path)
-        : [{ path, message: 'a function is declared strict, and its parameters are missing' }],
+        : [{ path, message: 'a strict function has no parameters' }],
     );
     return { compared: functions.length, breaches };
   },
@@ -154,7 +154,7 @@ function breachesIn(schema: JsonObject, path: string): RuleViolation[] {
   if (isObject && schema.additionalProperties !== false) {
     own.push({
       path: `${path}.additionalProperties`,
-      message: 'an object of a strict schema may have other properties',
+      message: 'an object of a strict schema allows other properties',
     });
   }
   if (missing.length > 0) {

@@ -72,7 +72,7 @@ class Kept {
     const read = asObject(jsonOf(of.request.body));
     const body = read ?? {};
     const unread: Unread[] =
-      of.request.body && !read && path !== undefined ? [{ path, what: 'body that is no JSON object' }] : [];
+      of.request.body && !read && path !== undefined ? [{ path, what: 'body that is not a JSON object' }] : [];
     switch (of.operation) {
       case 'assistants.create':
         this.#assistants.set(madeBy(of).id ?? '', { body, path });

@@ -97,7 +97,7 @@ function callOf(call: JsonObject): CallFact | undefined {
 /** Arguments as an object, where this wire has them as text: who reads them as documented does not get them. */
 export function strangeArguments(call: JsonObject, path: string, { argumentsAreText }: ChatDialect): Unread[] {
   const isStrange = argumentsAreText && isJsonObject(asObject(call.function)?.arguments);
-  return isStrange ? [{ path: `${path}.function.arguments`, what: 'arguments that are no text' }] : [];
+  return isStrange ? [{ path: `${path}.function.arguments`, what: 'arguments that are not text' }] : [];
 }
 
 export function argumentsOf(value: Json | undefined): Json {

@@ -32,7 +32,7 @@ export const requestIn =
   (dialect: ChatDialect) =>
   (request: HttpRequest): SingleRequestReading => {
     const body = asObject(jsonOf(request.body));
-    const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is no JSON object' }];
+    const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
     const talk = new Conversation(dialect, unread);
     const [first, ...rest] = (asArray(body?.messages) ?? []).map((message, i) => ({
       message: asObject(message) ?? {},

@@ -40,7 +40,7 @@ function readExchange({ response, transport }: Exchange, path: string, dialect: 
   }
   const body = asObject(jsonOf(response.body));
   const at = `${path}.body`;
-  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is not a JSON object' }];
   if (response.status >= 400 || asObject(body?.error)) {
     const status = response.status >= 400 ? response.status : undefined;
     const fact = {
@@ -87,7 +87,7 @@ function readStream(text: string, path: string, dialect: ChatDialect): ExchangeR
     if (event.data.trim() === '[DONE]') return;
     const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
-    if (!data) unread.push({ path: at, what: 'event that is no JSON object' });
+    if (!data) unread.push({ path: at, what: 'event that is not a JSON object' });
     else if (event.name === 'error' || asObject(data.error) || data.object === 'error') {
       errors.push({ fact: dialect.errorOf(data), path: at });
     } else {

@@ -92,7 +92,7 @@ const isReasoning = (effort: Json): boolean => typeof effort === 'string' && eff
 
 const unsupported = (parameter: string, isDefault: (value: Json) => boolean): Rejected => ({
   id: `${parameter.replaceAll('_', '-')}-without-reasoning`,
-  what: `A model that reasons takes no "${parameter}": it is for the effort "none", and for models that do not reason.`,
+  what: `A reasoning model does not accept "${parameter}", except with the effort "none".`,
   when: { [parameter]: (value) => value !== null && !isDefault(value), 'reasoning.effort': isReasoning },
   status: 400,
   body: {

@@ -102,7 +102,7 @@ const prefixes: ReadonlyMap<unknown, string> = new Map([
 
 const itemIds = defineRule({
   id: 'item-id-format',
-  what: 'The id of an item begins as its type demands, and holds letters, digits, "_" and "-" alone.',
+  what: 'An item id has the prefix of its type, and only letters, digits, "_" and "-".',
   evidence: {
     grade: 'documented',
     title: 'The service: "Expected an ID that begins with \'rs\'"',
@@ -114,7 +114,8 @@ const itemIds = defineRule({
       .map(({ item, path }) => ({ path: `${path}.id`, value: item })),
   wrong: ({ id, type }) => {
     const prefix = prefixes.get(type) ?? '';
-    if (!/^[\w-]+$/.test(String(id))) return `${JSON.stringify(id)} is no id: letters, digits, "_" and "-" alone`;
+    if (!/^[\w-]+$/.test(String(id)))
+      return `${JSON.stringify(id)} is not a valid id: only letters, digits, "_" and "-"`;
     return String(id).startsWith(prefix)
       ? undefined
       : `the id of an item of type "${type}" begins with "${prefix}"; this one is ${JSON.stringify(id)}`;
@@ -139,7 +140,7 @@ const isOfTheModel = ({ type, role }: JsonObject): boolean =>
 
 const reasoningFollowed = defineRule({
   id: 'reasoning-item-successor',
-  what: 'A reasoning item is followed by the item that followed it when it was given.',
+  what: 'A reasoning item goes back with its original next item.',
   evidence: {
     grade: 'documented',
     title: 'The service: "of type \'reasoning\' was provided without its required following item"',
@@ -158,11 +159,11 @@ const reasoningFollowed = defineRule({
     if (!origin) {
       return following && isOfTheModel(following)
         ? undefined
-        : `it is followed by ${what}, which the model did not write`;
+        : `its next item is ${what}, which the model did not write`;
     }
     return following && isSame(following, origin.next as JsonObject)
       ? undefined
-      : `it came with an item of type "${origin.next?.type}" behind it, and is followed by ${what}`;
+      : `its next item was of type "${origin.next?.type}", and now is ${what}`;
   },
 });
 
@@ -176,7 +177,7 @@ function isSame(sent: JsonObject, given: JsonObject): boolean {
 
 const reasoningIds = defineRule({
   id: 'reasoning-id-unchanged',
-  what: 'Sealed reasoning goes back under the id under which it came.',
+  what: 'Encrypted reasoning goes back under its original id.',
   evidence: {
     grade: 'documented',
     title: 'The pair is verified by the service',
@@ -192,13 +193,13 @@ const reasoningIds = defineRule({
       .find((one) => holds(one, item.encrypted_content));
     return !given || given.item.id === item.id
       ? undefined
-      : `what is sealed here came under the id ${JSON.stringify(given.item.id)}, and goes back as ${JSON.stringify(item.id)}`;
+      : `this encrypted reasoning had the id ${JSON.stringify(given.item.id)}, and goes back as ${JSON.stringify(item.id)}`;
   },
 });
 
 const reasoningLeads = defineRule({
   id: 'reasoning-item-required',
-  what: 'An item that the service has, and that came behind reasoning, does not go back by its id without it.',
+  what: 'A stored item after reasoning goes back by its id only with that reasoning.',
   evidence: {
     grade: 'documented',
     title: 'The service: "was provided without its required \'reasoning\' item"',
@@ -216,7 +217,7 @@ const reasoningLeads = defineRule({
   wrong: ({ turn, led }, { body }) =>
     inputItems(body)[turn - 1]?.item.id === led.id
       ? undefined
-      : `it came behind the reasoning ${JSON.stringify(led.id)}, which does not stand before it`,
+      : `it followed the reasoning ${JSON.stringify(led.id)}, which is not before it`,
 });
 
 /** The reasoning right before an item in a response that the service keeps. */
@@ -231,7 +232,7 @@ function leaderOf({ id }: JsonObject, responses: readonly EarlierResponse[]): Js
 
 const oneLinkage = defineRule({
   id: 'conversation-link-single',
-  what: 'A request goes on from a response or in a conversation, never both.',
+  what: 'A request continues a response or a conversation, never both.',
   evidence: {
     grade: 'documented',
     title: 'openai ResponseCreateParamsBase: previous_response_id',
@@ -240,15 +241,15 @@ const oneLinkage = defineRule({
   placesOf: ({ body }) =>
     asString(body.previous_response_id) === undefined ? [] : [{ path: 'body.previous_response_id', value: body }],
   wrong: (body, { earlier }) => {
-    if (conversationOf(body) !== undefined) return 'it stands beside "conversation"';
+    if (conversationOf(body) !== undefined) return 'it is beside "conversation"';
     const from = earlierResponses(earlier).find(({ id }) => id === body.previous_response_id);
-    return from?.isKept === false ? 'the response that it names is not kept ("store": false)' : undefined;
+    return from?.isKept === false ? 'the response that it names is not stored ("store": false)' : undefined;
   },
 });
 
 const saidOnce = defineRule({
   id: 'item-unique',
-  what: 'No item is sent twice, nor sent again where the service has it.',
+  what: 'No item is sent twice, or again if the service has stored it.',
   evidence: {
     grade: 'documented',
     title: 'The service: "Duplicate item found with id"',
@@ -268,7 +269,7 @@ const saidOnce = defineRule({
 
 const referencesKept = defineRule({
   id: 'item-reference-stored',
-  what: 'An item is named alone, or without what is sealed in it, only where the service keeps it.',
+  what: 'An item goes back by id alone, or without its encrypted content, only if the service stores it.',
   evidence: {
     grade: 'documented',
     title: 'The service: "Items are not persisted when `store` is set to false"',
@@ -281,7 +282,7 @@ const referencesKept = defineRule({
   wrong: (item, { earlier }: Asked) => {
     const origin = originOf({ id: item.id ?? null }, earlierResponses(earlier));
     return origin?.asked.store === false
-      ? `${JSON.stringify(item.id)} came of a request with "store": false, and is sent without its content`
+      ? `${JSON.stringify(item.id)} is from a request with "store": false, and goes back without its content`
       : undefined;
   },
 });
@@ -301,7 +302,7 @@ const mediaParts = ({ body }: Asked) =>
 
 const picturesAsPictures = defineRule({
   id: 'input-image-type',
-  what: 'A picture is shown as "input_image", and what is none as "input_file".',
+  what: 'An image is sent as "input_image", and any other file as "input_file".',
   evidence: {
     grade: 'documented',
     title: 'OpenAI: images and vision, file inputs',
@@ -310,8 +311,8 @@ const picturesAsPictures = defineRule({
   placesOf: mediaParts,
   wrong: ({ type, image_url: image, file_url: file, file_data: data }) => {
     const [address = ''] = String(image ?? file ?? data).split(/[?#]/);
-    if (type === 'input_image' && papers.test(address)) return 'what is no picture is shown as one';
-    return type === 'input_file' && pictures.test(address) ? 'a picture is shown as a file' : undefined;
+    if (type === 'input_image' && papers.test(address)) return 'a file that is not an image is sent as one';
+    return type === 'input_file' && pictures.test(address) ? 'an image is sent as a file' : undefined;
   },
 });
 

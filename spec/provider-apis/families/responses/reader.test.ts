@@ -90,7 +90,7 @@ describe('a response as JSON', () => {
     ]);
     expect(readResponses([jsonExchange('Bad gateway', 502)])).toEqual({
       facts: [{ fact: { kind: 'error', status: 502, message: '' }, path: at }],
-      unread: [{ path: at, what: 'body that is no JSON object' }],
+      unread: [{ path: at, what: 'body that is not a JSON object' }],
     });
   });
 

@@ -71,7 +71,7 @@ function readExchange({ response, transport }: Exchange, path: string): Exchange
     return readStream(response.body.text, path);
   }
   const body = asObject(jsonOf(response.body));
-  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is no JSON object' }];
+  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is not a JSON object' }];
   if (response.status >= 400) {
     const fact = { ...openAiErrorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
     return { responses: [], errors: [{ fact, path: `${path}.body` }], unread };
@@ -92,7 +92,7 @@ function readBody(body: JsonObject, path: string): PlacedResponse {
 
 /** What an answer holds only where `include` asks for it. */
 const included = (value: string, holds: (item: JsonObject) => boolean): RequestRequirement => ({
-  what: `"${value}" in "include", without which the answer does not hold it`,
+  what: `"${value}" in "include", without which the response lacks it`,
   of: (exchange) => answerHolds(exchange, holds),
   isMet: (exchange) => asArray(askedIn(exchange).include)?.includes(value) ?? false,
 });

@@ -69,7 +69,7 @@ const answered = callsAreAnswered({
 /** Source: `ResponseComputerToolCallOutputItem` of `openai`. */
 const acknowledged = defineRule({
   id: 'safety-checks-acknowledged',
-  what: 'A screenshot acknowledges the safety checks that its call is waiting for, and no other.',
+  what: 'A screenshot acknowledges exactly the pending safety checks of its call.',
   evidence: {
     grade: 'documented',
     title: 'OpenAI: computer use, acknowledge safety checks',
@@ -86,9 +86,10 @@ const acknowledged = defineRule({
     const said = idsOf(asArray(item.acknowledged_safety_checks) ?? []);
     const pending = idsOf(safetyChecksOf(call));
     const waiting = pending.filter((id) => !said.includes(id));
-    if (waiting.length > 0) return `the call waits for ${listOf(waiting)} to be acknowledged, and this output does not`;
+    if (waiting.length > 0)
+      return `the call waits for ${listOf(waiting)} to be acknowledged, and this output does not acknowledge it`;
     const unknown = said.filter((id) => !pending.includes(id));
-    return unknown.length > 0 ? `${listOf(unknown)} is acknowledged, which the call did not bring` : undefined;
+    return unknown.length > 0 ? `${listOf(unknown)} is acknowledged, which the call does not have` : undefined;
   },
 });
 
@@ -104,7 +105,7 @@ const listOf = (ids: readonly string[]): string => ids.map((id) => JSON.stringif
 /** Source: `ResponseInputItem.McpApprovalResponse` of `openai`. */
 const approvals = defineRule({
   id: 'approval-request-known',
-  what: 'An answer to a request for leave names the request, which there was, and says yes or no.',
+  what: 'An approval response names an existing request, and approves or denies it.',
   evidence: {
     grade: 'documented',
     title: 'OpenAI: MCP and connectors, approvals',
@@ -115,15 +116,15 @@ const approvals = defineRule({
       .filter(({ item }) => item.type === 'mcp_approval_response')
       .map(({ item, path }) => ({ path, value: item })),
   wrong: ({ approval_request_id: id, approve }, asked) => {
-    if (typeof id !== 'string') return 'the answer lacks "approval_request_id"';
-    if (typeof approve !== 'boolean') return 'the answer lacks "approve"';
+    if (typeof id !== 'string') return 'the approval response lacks "approval_request_id"';
+    if (typeof approve !== 'boolean') return 'the approval response lacks "approve"';
     const items = inputItems(asked.body);
     if (items.filter(({ item }) => item.approval_request_id === id && item.type === 'mcp_approval_response').length > 1)
-      return `the request ${JSON.stringify(id)} is answered more than once`;
+      return `the request ${JSON.stringify(id)} has more than one response`;
     const kept = keptFor(asked);
     const all = [...(kept?.chain.flatMap(({ output }) => output) ?? []), ...items].map(({ item }) => item);
     const isAsked = all.some((item) => item.id === id && item.type !== 'mcp_approval_response');
-    return isAsked || (kept && !kept.isWhole) ? undefined : `nobody asked for leave by the id ${JSON.stringify(id)}`;
+    return isAsked || (kept && !kept.isWhole) ? undefined : `no approval request has the id ${JSON.stringify(id)}`;
   },
 });
 
@@ -153,7 +154,7 @@ const functionsIn = (body: JsonObject): Declared[] =>
 /** Source: the message of the service for `tools[].name`. How long a name may be depends on the model; none takes more. */
 const names = toolNames({
   form: /^[a-zA-Z0-9_-]{1,128}$/,
-  inWords: '1 to 128 of letters, digits, "_" and "-"',
+  inWords: '1 to 128 letters, digits, "_" and "-"',
   evidence: {
     grade: 'documented',
     title: 'OpenAI: function calling',
@@ -217,7 +218,7 @@ function chosen(value: Json | undefined, path: string): { path: string; name: st
 /** Source: `Tool.CodeInterpreter` of `openai`. */
 const containers = defineRule({
   id: 'code-interpreter-container-required',
-  what: 'A code interpreter is declared with the container that it runs in: an id, or "auto".',
+  what: 'A code interpreter is declared with its container: an id, or "auto".',
   evidence: {
     grade: 'documented',
     title: 'OpenAI: code interpreter, containers',

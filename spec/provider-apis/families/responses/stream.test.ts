@@ -254,7 +254,7 @@ describe('a stream that contradicts itself', () => {
   });
 
   it('is one whose deltas made something else', () => {
-    const what = 'deltas and what they made in the end differ';
+    const what = 'deltas and their final result differ';
     const events = [created, added(0, begun(text, { content: [] })), piece('output_text.delta', 0, { delta: 'It' })];
     expect(read(...events, done(0, text), completed([text])).unread).toEqual([differs(at('3'), what)]);
     expect(read(...events, piece('output_text.done', 0, { text: 'Is' })).unread[0]).toEqual(differs(at('3'), what));
@@ -324,8 +324,8 @@ describe('what a stream says besides', () => {
     expect(readResponses([streamText('event: response.created\ndata: {\n\ndata: [DONE]\n\n')])).toEqual({
       facts: [{ fact: { kind: 'error', message: '', unreadable: '' }, path: 'exchanges[0].response.events' }],
       unread: [
-        { path: at('0'), what: 'event that is no JSON object (response.created)' },
-        { path: at('1'), what: 'event that is no JSON object' },
+        { path: at('0'), what: 'event that is not a JSON object (response.created)' },
+        { path: at('1'), what: 'event that is not a JSON object' },
         { path: 'exchanges[0].response.events', what: 'stream without a response' },
       ],
     });

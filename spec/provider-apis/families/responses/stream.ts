@@ -21,7 +21,8 @@ export function readStream(text: string, path: string): ExchangeReading {
     const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
     const type = asString(data?.type) ?? event.name ?? 'event without a type';
-    if (!data) unread.push({ path: at, what: `event that is no JSON object${event.name ? ` (${event.name})` : ''}` });
+    if (!data)
+      unread.push({ path: at, what: `event that is not a JSON object${event.name ? ` (${event.name})` : ''}` });
     else if (type === 'error') errors.push({ fact: openAiErrorFact(data), path: at });
     else if (type === 'response.created' || (beginning.has(type) && responses.length === 0)) {
       responses.push(new ResponseBuilder(path, index, data));
@@ -307,7 +308,7 @@ class StreamedItem {
     if (differing) {
       this.unread.push({
         path: `${this.path}.events[${index}]`,
-        what: 'deltas and what they made in the end differ',
+        what: 'deltas and their final result differ',
         contradicts: true,
       });
     }

@@ -21,7 +21,7 @@ const looking = new Set(['code_interpreter', 'file_search']);
 export const rulesOfMessages: readonly Rule[] = [
   defineRule({
     id: 'attachment-tool-required',
-    what: 'A file is attached for tools that look into files: code interpreter, file search.',
+    what: 'An attached file names only tools that read files: code interpreter, file search.',
     evidence: {
       grade: 'types',
       title: 'openai: MessageCreateParams.Attachment.tools',
@@ -36,7 +36,7 @@ export const rulesOfMessages: readonly Rule[] = [
           })),
         ),
       ),
-    wrong: (type) => (looking.has(type) ? undefined : `${JSON.stringify(type)} looks into no files`),
+    wrong: (type) => (looking.has(type) ? undefined : `${JSON.stringify(type)} does not read files`),
   }),
 ];
 
@@ -52,7 +52,7 @@ const runs: RuleEvidence = {
 export const rulesOfRuns: readonly Rule[] = [
   defineRule({
     id: 'thread-idle',
-    what: 'While a run of a thread is not over, nothing is said in the thread and no other run begins.',
+    what: 'A thread with an active run accepts no message and no other run.',
     evidence: {
       grade: 'documented',
       title: 'OpenAI answers 400: Can’t add messages to a thread while a run is active',
@@ -71,7 +71,7 @@ export const rulesOfRuns: readonly Rule[] = [
   }),
   defineRule({
     id: 'tool-outputs-run-waiting',
-    what: 'Outputs are given to a run that waits for them, for all of its calls at once, and for nothing else.',
+    what: 'Outputs go to a waiting run, for exactly all of its calls at once.',
     evidence: runs,
     placesOf: ({ exchange, earlier, body }) => {
       if (exchange.operation !== 'runs.submitToolOutputs') return [];
@@ -81,18 +81,17 @@ export const rulesOfRuns: readonly Rule[] = [
         : [];
     },
     wrong: ({ run, given }) => {
-      if (run.status !== 'requires_action')
-        return `the run is ${JSON.stringify(run.status ?? null)} and waits for nothing`;
+      if (run.status !== 'requires_action') return `the run is ${JSON.stringify(run.status ?? null)} and does not wait`;
       const asked = waitingIn(run);
       const missing = asked.filter((id) => !given.includes(id));
       const invented = given.filter((id) => !asked.includes(id));
-      if (missing.length > 0) return `the run waits for ${missing.join(', ')} as well`;
+      if (missing.length > 0) return `the run also waits for ${missing.join(', ')}`;
       return invented.length > 0 ? `the run does not wait for ${invented.join(', ')}` : undefined;
     },
   }),
   defineRule({
     id: 'tool-output-text',
-    what: 'What a function gave is text.',
+    what: 'A function result is text.',
     evidence: {
       grade: 'documented',
       title: 'openai: RunSubmitToolOutputsParams.ToolOutput.output',
@@ -173,7 +172,7 @@ const asking = ['steps.list', 'steps.retrieve', 'runs.create'];
 
 /** What a search of files found is told in words only where the query asks. Source: openai `RunStepInclude`. */
 const foundWordsAskedFor: RequestRequirement = {
-  what: '"include[]" of the results’ content in the query, without which a step does not tell what its search found',
+  what: '"include[]" for result contents in the query, without which a step lacks its search results',
   of: (exchange) =>
     asking.includes(exchange.operation) &&
     answerHolds(exchange, ({ type, file_search }) => {
@@ -199,7 +198,7 @@ function pageBefore({ operation, request }: Exchange, earlier: readonly Exchange
 
 /** A list goes on where its page before ended. Source: openai `CursorPageParams.after`. */
 const nextPageAskedFor: RequestRequirement = {
-  what: '"after" in the query, with the last id of the page before: without it the same page comes again',
+  what: '"after" in the query with the last id of the previous page, without which the same page arrives again',
   of: (exchange, earlier) => pageBefore(exchange, earlier) !== undefined,
   isMet: (exchange, earlier) => {
     const page = pageBefore(exchange, earlier);
@@ -213,7 +212,7 @@ const nextPageAskedFor: RequestRequirement = {
  * `MessageListParams.run_id`.
  */
 const messagesOfRunAskedFor: RequestRequirement = {
-  what: '"run_id" in the query, without which messages of the whole thread are told',
+  what: '"run_id" in the query, without which the response has all messages of the thread',
   of: (exchange, earlier) =>
     exchange.operation === 'messages.list' &&
     runsOf(exchange).length === 1 &&

@@ -20,7 +20,7 @@ function takeStream(text: string, path: string, telling: Telling): void {
     if (event.data === '[DONE]') return;
     const data = asObject(event.json);
     if (!data) {
-      telling.unread.push({ path: at, what: `event that is no JSON object (${name})` });
+      telling.unread.push({ path: at, what: `event that is not a JSON object (${name})` });
     } else if (name === 'error' || (data.error ?? null) !== null) {
       errors++;
       telling.errors.push({ fact: openAiErrorFact(data), path: at });
@@ -35,7 +35,7 @@ function takeStream(text: string, path: string, telling: Telling): void {
       if (data.object === 'thread.run') run = data;
       const piece = growing.get(asString(data.id) ?? '');
       if (piece && /\.(completed|incomplete|failed)$/.test(name) && !piece.isIn(data)) {
-        telling.unread.push({ path: at, what: 'deltas and what they made in the end differ', contradicts: true });
+        telling.unread.push({ path: at, what: 'deltas and their final result differ', contradicts: true });
       }
       telling.tell(data, at);
     } else {
@@ -131,7 +131,7 @@ function take({ request, response, transport }: Exchange, path: string, telling:
   } else if (isStream && response.body.encoding === undefined) {
     takeStream(response.body.text, path, telling);
   } else if (!body) {
-    telling.unread.push({ path: `${path}.body`, what: 'body that is no JSON object' });
+    telling.unread.push({ path: `${path}.body`, what: 'body that is not a JSON object' });
     // Of an answer to a message that is added, nothing is needed.
     const isNeeded = !(request.method === 'POST' && request.url.endsWith('/messages'));
     if (isNeeded || response.body.text !== '') telling.errors.push(...unreadableResponse(response, `${path}.body`));
