@@ -19,7 +19,7 @@ const modelGiven = (answer, settings) => modelWith({ fetch: fetching(answer) }, 
 
 const modelAt = (baseUrl) => modelWith({ baseURL: `${baseUrl}/v1` });
 
-/** Where an answer was found is in the message. */
+/** The message has the source that its text cites. */
 export async function annotationsDropped() {
   const url_citation = { url: 'https://sea.example/alta', title: 'Alta', start_index: 0, end_index: 5 };
   const model = modelGiven(completion({ content: 'Calm.', annotations: [{ type: 'url_citation', url_citation }] }));
@@ -27,13 +27,7 @@ export async function annotationsDropped() {
   assert.ok(JSON.stringify(answer).includes(url_citation.url), 'nothing of the message names the source');
 }
 
-/** Where a page comes in the place of an answer, the error says so. */
-export async function answersThatAreNone() {
-  const model = modelGiven('<html>Please sign in.</html>');
-  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
-}
-
-/** What the user shows is sent, or refused: it is not left out. */
+/** A file at a URL is sent or rejected, and not dropped. */
 export async function blocksDropped({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const file = { type: 'file', url: 'https://papers.example/one.pdf', mimeType: 'application/pdf' };
@@ -45,8 +39,8 @@ export async function blocksDropped({ baseUrl, requests }) {
   );
 }
 
-/** What two choices of a stream say does not run together. */
-export async function choicesRunTogether() {
+/** The text of one choice of a stream is not mixed with that of another. */
+export async function choicesMerged() {
   const said = ['Vardø.', 'Hammerfest.'];
   const events = [
     ...said.map((content, index) => chunk({ index, delta: { role: 'assistant', content }, finish_reason: null })),
@@ -56,21 +50,8 @@ export async function choicesRunTogether() {
   assert.ok(said.includes(content), `the message says "${content}"`);
 }
 
-/** A call whose arguments are an empty text has none. */
-export async function emptyArguments() {
-  const tool_calls = [{ id: 'call_1', type: 'function', function: { name: 'list_open_tickets', arguments: '' } }];
-  const answer = await modelGiven(completion({ tool_calls }, 'tool_calls')).invoke('Which tickets are open?');
-  assert.deepEqual(answer.invalid_tool_calls, []);
-}
-
-/** An error that comes with a good status is told in the provider's words. */
-export async function errorsInPlace({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  await assert.rejects(() => model.invoke('Hello.'), /The model is busy/);
-}
-
-/** Arguments that come in pieces without an index belong to the call that came before. */
-export async function piecesWithoutIndex() {
+/** Arguments in a chunk without an index belong to the call before it. */
+export async function chunksWithoutIndex() {
   const events = [
     { id: 'call_1', type: 'function', function: { name: 'get_time', arguments: '{"city"' } },
     { function: { arguments: ': "Bergen"}' } },
@@ -82,37 +63,48 @@ export async function piecesWithoutIndex() {
   );
 }
 
-/** What the model says to refuse is a block of its message. */
-export async function refusalsDropped() {
-  const refusal = 'I cannot help with that.';
-  const { contentBlocks } = await modelGiven(completion({ refusal })).invoke('Help me.');
-  assert.deepEqual(contentBlocks, [{ type: 'refusal', refusal }]);
+/** A call whose arguments are an empty text is valid. */
+export async function emptyArgumentsInvalid() {
+  const tool_calls = [{ id: 'call_1', type: 'function', function: { name: 'list_open_tickets', arguments: '' } }];
+  const answer = await modelGiven(completion({ tool_calls }, 'tool_calls')).invoke('Which tickets are open?');
+  assert.deepEqual(answer.invalid_tool_calls, []);
 }
 
-/** Sound goes out as what it is: audio/mpeg is the type of MP3. */
-export async function soundsMistyped({ baseUrl, requests }) {
+/** An error in a response with status 200 is thrown with its message. */
+export async function errorsWithStatus200({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  await assert.rejects(() => model.invoke('Hello.'), /The model is busy/);
+}
+
+/** The error shows that the response is a web page. */
+export async function htmlErrorsUnclear() {
+  const model = modelGiven('<html>Please sign in.</html>');
+  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
+}
+
+/** A call of the deprecated "functions" is among the tool calls. */
+export async function legacyFunctionCalls() {
+  const function_call = { name: 'get_time', arguments: '{"city":"Lima"}' };
+  const { tool_calls } = await modelGiven(completion({ function_call }, 'function_call')).invoke('How late is it?');
+  assert.equal(tool_calls.length, 1);
+}
+
+/** Audio of type audio/mpeg is sent as MP3. */
+export async function mp3SentAsWav({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const contentBlocks = [{ type: 'audio', mimeType: 'audio/mpeg', data: '//uQxAAAAA==' }];
   await model.invoke([new HumanMessage({ contentBlocks })]).catch(() => {});
   assert.equal(requests[0].messages[0].content[0].input_audio.format, 'mp3');
 }
 
-/** A message that has a call of an unknown kind can be read. */
-export async function unknownCalls() {
+/** A message with a call that is not a function call can be read. */
+export async function otherCallsBreakMessages() {
   const tool_calls = [{ id: 'call_1', type: 'added_later', added_later: {} }];
   const answer = await modelGiven(completion({ tool_calls })).invoke('Hello.');
   assert.doesNotThrow(() => answer.contentBlocks);
 }
 
-/** A function that OpenAI takes under no circumstances is refused before anything is sent. */
-export async function unusableFunctions({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  const tools = [{ type: 'function', function: { name: 'get weather!', parameters: { type: 'string' } } }];
-  await model.invoke('How is the weather?', { tools }).catch(() => {});
-  assert.equal(requests.length, 0);
-}
-
-/** Arguments that broke off are no arguments: the call is invalid. */
+/** A call with truncated arguments is invalid. */
 export async function partialArguments() {
   const args = '{"command": "rm -r /srv/20';
   const chunk = new AIMessageChunk({ content: '', tool_call_chunks: [{ index: 0, id: 'call_1', name: 'bash', args }] });
@@ -120,10 +112,25 @@ export async function partialArguments() {
   assert.equal(chunk.invalid_tool_calls[0].args, args);
 }
 
-/** A stream that breaks off is told from one that is over. */
+/** The refusal of a message is a block of it. */
+export async function refusalsDropped() {
+  const refusal = 'I cannot help with that.';
+  const { contentBlocks } = await modelGiven(completion({ refusal })).invoke('Help me.');
+  assert.deepEqual(contentBlocks, [{ type: 'refusal', refusal }]);
+}
+
+/** A stream that ends without a finish reason throws. */
 export async function streamsThatBreakOff() {
   const delta = { role: 'assistant', content: 'Half' };
   const fetch = fetching([{ id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] }]);
   const model = new ChatOpenAI({ model: 'gpt-5.5', apiKey: 'key', maxRetries: 0, configuration: { fetch } });
   await assert.rejects(streamed(model.stream('Hello.')));
+}
+
+/** A function with an invalid name or schema is rejected before anything is sent. */
+export async function unusableFunctions({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const tools = [{ type: 'function', function: { name: 'get weather!', parameters: { type: 'string' } } }];
+  await model.invoke('How is the weather?', { tools }).catch(() => {});
+  assert.equal(requests.length, 0);
 }
