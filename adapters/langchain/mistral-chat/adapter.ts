@@ -153,7 +153,9 @@ function partContents(part: JsonObject): Content[] {
   if (part.isUnknown === true) return known.has(text(asObject(part.raw).type)) ? partContents(asObject(part.raw)) : [];
   if (part.type === 'thinking') {
     const words = objects(part.thinking).flatMap((piece) => text(piece.text) ?? []);
-    return [defined({ type: 'reasoning' as const, text: words.join(''), protectedData: text(part.signature) })];
+    // One that is closed without a signature ends all the same.
+    const protectedData = text(part.signature) ?? (part.closed === true ? '' : undefined);
+    return [defined({ type: 'reasoning' as const, text: words.join(''), protectedData })];
   }
   if (part.type !== 'reference') {
     return [{ type: 'hosted-tool-result', tool: String(part.type), outputs: [], rawRepresentation: part }];

@@ -6,13 +6,13 @@ import { arrived, ask, called, result, serve, streamed, unhandled } from '../sha
 const modelAt = (serverURL) =>
   new ChatMistralAI({ model: 'mistral-medium-latest', apiKey: 'key', serverURL, maxRetries: 0 });
 
-/** A stream that was given up before it was asked for is not asked for. */
-export async function abortedBefore({ baseUrl, requests }) {
+/** A stream that was aborted before it began sends nothing. */
+export async function abortedBeforeSend({ baseUrl, requests }) {
   await assert.rejects(streamed(modelAt(baseUrl).stream('Hello.', { signal: AbortSignal.abort() })));
   assert.deepEqual(await arrived(requests), []);
 }
 
-/** A call whose arguments come as an object is a call. */
+/** A call whose arguments arrive as an object is valid. */
 export async function argumentsAsObjects({ baseUrl }) {
   const model = modelAt(baseUrl);
   // Which of the answers has them is the recording's matter.
@@ -22,49 +22,36 @@ export async function argumentsAsObjects({ baseUrl }) {
   }
 }
 
-/** How many tokens came from a cache is in usage_metadata. */
-export async function cachedTokens({ baseUrl }) {
+/** usage_metadata has the number of cached tokens. */
+export async function cachedTokensMissing({ baseUrl }) {
   const model = modelAt(baseUrl);
   const { usage_metadata } = await model.invoke('Hello.');
   assert.notEqual(usage_metadata.input_token_details?.cache_read, undefined);
 }
 
-/** A call that comes in pieces has its arguments. */
-export async function callsInPieces({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  const whole = await streamed(model.stream('Hello.'));
-  for (const { name, args } of whole.tool_calls) assert.notDeepEqual(args, {}, `${name} is called with nothing`);
-}
-
-/** The code that the provider gives an error is a member of what is thrown, and not a part of its message alone. */
-export async function codeOfErrors({ baseUrl, mode }) {
-  const error = await ask(modelAt(baseUrl), mode).catch((reason) => reason);
-  assert.ok(error instanceof Error);
-  assert.notEqual(error.code, undefined, error.message);
-}
-
-/** What the choices of a stream say, and why they ended, does not run together. */
-export async function choicesRunTogether({ baseUrl }) {
+/** The finish reason of one choice of a stream is not mixed with that of another. */
+export async function choicesMerged({ baseUrl }) {
   const model = modelAt(baseUrl);
   const whole = await streamed(model.stream('Hello.'));
   assert.ok(['stop', 'length'].includes(whole.response_metadata.finishReason), whole.response_metadata.finishReason);
 }
 
-/** A stream says why it ended. */
-export async function endsDropped({ baseUrl }) {
+/** The code of an error is a member of what is thrown. */
+export async function errorCodesDropped({ baseUrl, mode }) {
+  const error = await ask(modelAt(baseUrl), mode).catch((reason) => reason);
+  assert.ok(error instanceof Error);
+  assert.notEqual(error.code, undefined, error.message);
+}
+
+/** The finish reason of a stream is returned. */
+export async function finishReasonDropped({ baseUrl }) {
   const model = modelAt(baseUrl);
   const whole = await streamed(model.stream('Hello.'));
   assert.ok(whole.response_metadata.finishReason, 'there is no finish reason');
 }
 
-/** An error within a stream is told in the provider's words. */
-export async function errorsInAStream({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  await assert.rejects(streamed(model.stream('Hello.')), /stopped working|Internal server error/);
-}
-
-/** A call whose arguments are no JSON goes back, so that its result answers something. */
-export async function invalidCalls({ baseUrl, requests }) {
+/** A call with invalid arguments goes back, so that its result has a call. */
+export async function invalidCallsDropped({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const call = { type: 'invalid_tool_call', id: 'abcdefgh1', name: 'get_weather', args: '{"city": }' };
   const messages = [
@@ -76,7 +63,7 @@ export async function invalidCalls({ baseUrl, requests }) {
   assert.equal(requests[0].messages[1].tool_calls?.[0].id, 'abcdefgh1');
 }
 
-/** The model that answered is named once. */
+/** The metadata of a streamed message has the model name once. */
 export async function modelRepeated({ baseUrl }) {
   const model = modelAt(baseUrl);
   // The first answer may be one call, in one piece.
@@ -86,21 +73,50 @@ export async function modelRepeated({ baseUrl }) {
   }
 }
 
-/** An answer that is no JSON ends the call, and leaves no rejection behind that nobody handles. */
-export async function rejectionsLeft() {
-  const model = modelAt(await serve('{"id": "cmpl_1", "choices": [', { 'content-type': 'application/json' }));
-  assert.deepEqual(await unhandled(() => model.invoke('Hello.')), []);
+/** The call option parallel_tool_calls is sent. */
+export async function parallelCallsOption({ baseUrl, requests }) {
+  await modelAt(baseUrl)
+    .invoke('Hello.', { parallel_tool_calls: false, parallelToolCalls: false })
+    .catch(() => {});
+  assert.equal(requests[0].parallel_tool_calls, false);
 }
 
-/** An answer of the model can go back to it, with the thought that it holds. */
-export async function thoughtsSentBack({ baseUrl, mode }) {
+/** A message with reasoning can be sent back. */
+export async function reasoningRejected({ baseUrl, mode }) {
   const model = modelAt(baseUrl);
   const question = new HumanMessage('Think.');
   const answer = await ask(model, mode, [question]);
   await assert.doesNotReject(() => ask(model, mode, [question, answer, new HumanMessage('Go on.')]));
 }
 
-/** An answer is read, though something in it is new. */
+/** An error in a stream is thrown with its message. */
+export async function streamErrorsUnclear({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  await assert.rejects(streamed(model.stream('Hello.')), /stopped working|Internal server error/);
+}
+
+/** A call that arrives in several chunks has its arguments. */
+export async function streamedArgumentsLost({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  const whole = await streamed(model.stream('Hello.'));
+  for (const { name, args } of whole.tool_calls) assert.notDeepEqual(args, {}, `${name} is called with nothing`);
+}
+
+/** The text beside a call goes back with the call. */
+export async function textBesideCallsDropped({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const messages = called('abcdefgh1', [result('abcdefgh1', 'sunny')], 'Let me look.');
+  await model.invoke(messages).catch(() => {});
+  assert.equal(requests[0].messages[1].content, 'Let me look.');
+}
+
+/** After the error for a response that is not JSON is caught, no unhandled rejection is left. */
+export async function unhandledRejection() {
+  const model = modelAt(await serve('{"id": "cmpl_1", "choices": [', { 'content-type': 'application/json' }));
+  assert.deepEqual(await unhandled(() => model.invoke('Hello.')), []);
+}
+
+/** A response is read, although one of its choices has an unknown form. */
 export async function unknownChoices() {
   const message = { role: 'assistant', content: 'Hello.' };
   const choices = [{ index: 0, message, finish_reason: 'stop' }, { type: 'added_later' }];
@@ -110,7 +126,7 @@ export async function unknownChoices() {
   await assert.doesNotReject(() => model.invoke('Hello.'));
 }
 
-/** A function that Mistral takes under no circumstances is refused before anything is sent. */
+/** A function with an invalid name or schema is rejected before anything is sent. */
 export async function unusableFunctions({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const tools = [{ type: 'function', function: { name: 'get weather!', parameters: { type: 'string' } } }];
@@ -118,19 +134,11 @@ export async function unusableFunctions({ baseUrl, requests }) {
   assert.equal(requests.length, 0);
 }
 
-/** No word of the user stands right behind a result, which Mistral refuses. */
-export async function userBehindTool({ baseUrl, requests }) {
+/** No user message is sent right after a result, which Mistral rejects. */
+export async function userAfterTool({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const messages = called('abcdefgh1', [result('abcdefgh1', 'sunny'), new HumanMessage('And be quick.')]);
   await model.invoke(messages).catch(() => {});
   const roles = (requests[0]?.messages ?? []).map(({ role }) => role).join(' ');
   assert.doesNotMatch(roles, /tool user/);
-}
-
-/** What the model said beside a call goes back with the call. */
-export async function wordsBeforeACall({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  const messages = called('abcdefgh1', [result('abcdefgh1', 'sunny')], 'Let me look.');
-  await model.invoke(messages).catch(() => {});
-  assert.equal(requests[0].messages[1].content, 'Let me look.');
 }
