@@ -115,6 +115,10 @@ function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFir
   return { compared: given.length, findings };
 }
 
+/** An action without members that are null: a provider writes them for options that are not set, and takes either. */
+const withoutNulls = (action: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null));
+
 function sayings(messages: readonly ChatMessage[], pathOf: (message: number, content: number) => string): Said[] {
   const list: (Said & { role: string; text: string | undefined })[] = [];
   messages.forEach((message, m) => {
@@ -136,7 +140,7 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
         const key = `approval request "${content.requestId}"`;
         list.push({ kind: content.type, key, path, role: message.role, text: undefined });
       } else if (content.type === 'action-call') {
-        const key = `call to ${content.tool} for ${canonicalJson(content.actions)}`;
+        const key = `call to ${content.tool} for ${canonicalJson(content.actions.map(withoutNulls))}`;
         list.push({ kind: content.type, key, path, role: message.role, text: undefined });
       }
     });

@@ -104,13 +104,17 @@ function outcome(result: ActionResultContent, name: string, call: ActionCallCont
   const { stdout, stderr, exitCode, timedOut } = said(result);
   const words = [stdout, stderr].filter((each) => each !== '').join('\n');
   if (name === 'apply_patch') return { status: exitCode === 0 ? 'completed' : 'failed', output: words };
-  if (name === 'local_shell') return { output: words };
+  if (name === 'local_shell') return { output: localShellText(stdout, stderr, timedOut ? undefined : exitCode) };
   const { maxOutputLength } = asObject(asObject(asObject(call?.rawRepresentation).input).action);
   return {
     ...(typeof maxOutputLength === 'number' ? { maxOutputLength } : {}),
     output: [{ stdout, stderr, outcome: timedOut ? { type: 'timeout' } : { type: 'exit', exitCode } }],
   };
 }
+
+/** The output of the older shell is one text to the library; OpenAI documents it as JSON. */
+const localShellText = (stdout: string, stderr: string, exitCode: number | undefined): string =>
+  JSON.stringify(defined({ stdout, stderr, exit_code: exitCode, timed_out: exitCode === undefined || undefined }));
 
 /** One picture, and nothing beside it. */
 function screenshot(

@@ -65,7 +65,15 @@ function rawFunction({ name, description, parameters, strict, ...rest }: JsonObj
 }
 
 /** Source: `OpenAIToolOptions` of the library's `openai-responses-prepare-tools.ts`. */
-const functionOptions = new Set(['allowed_callers', 'async', 'defer_loading', 'output_schema']);
+const functionOptions = new Set(['allowed_callers', 'async', 'defer_loading', 'namespace', 'output_schema']);
+
+/** The functions of a namespace: to the library it is an option of each of them. Other tools stay as they are. */
+function withoutNamespaces(tool: Tool): Tool[] {
+  if (tool.type !== 'raw' || tool.declaration.type !== 'namespace') return [tool];
+  const { name = null, description = null, tools: declared } = tool.declaration;
+  const functions = (Array.isArray(declared) ? declared : []).map(asObject);
+  return functions.map((each) => ({ ...tool, declaration: { ...each, namespace: { name, description } } }));
+}
 
 /** What the library calls otherwise than in its own spelling of the wire's names. */
 function argumentsOf(type: string, members: JsonObject): Json {
@@ -106,7 +114,7 @@ const { tools: library } = openai;
  * @throws InvalidToolError for a setting that it has no word for, or a name that is there already
  */
 const toolsOf = (tools: readonly Tool[], adapterId: string, model: string): ToolSet =>
-  toolSet(tools, (tool) => libraryTool(tool, adapterId, model));
+  toolSet(tools.flatMap(withoutNamespaces), (tool) => libraryTool(tool, adapterId, model));
 
 function libraryTool(tool: Tool, adapterId: string, model: string): NamedTool {
   switch (tool.type) {

@@ -30,6 +30,7 @@ const unfit = fitOf({
     Untagged: { anyOf: [closed({ a: text, b: text }), closed({ a: text, c: { type: 'number' } })] },
     Keyed: { anyOf: [closed({ said: text }), closed({ called: closed({ id: text, name: text, input: {} }) })] },
     Answer: { ...closed({ id: text, tier: text }), newlyRequired: ['tier'] },
+    Item: { anyOf: [closed({ id: text }), closed({ parts: { type: 'array', items: { $ref: '#/$defs/Answer' } } })] },
     Name: { anyOf: [{ const: 'auto' }, { enum: ['none', 'any'] }] },
     Count: { type: 'integer' },
     Counts: { type: 'object', additionalProperties: { $ref: '#/$defs/Count' } },
@@ -98,6 +99,14 @@ describe('what does not fit', () => {
 
   it('is a warning where a member is newly required, and a failure where it always was', () => {
     expect(problems('Answer', {})).toEqual(['failure .id is missing', 'missing .tier is missing']);
+  });
+
+  it('chooses the branch of a union regardless of newly required members', () => {
+    expect(problems('Item', { parts: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] })).toEqual([
+      'missing .parts[0].tier is missing',
+      'missing .parts[1].tier is missing',
+      'missing .parts[2].tier is missing',
+    ]);
   });
 
   it('keeps apart what names alone could confuse', () => {

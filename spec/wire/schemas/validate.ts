@@ -365,8 +365,14 @@ function unionTest(branches: readonly Branch[], testOf: (schema: JsonObject) => 
   };
 }
 
-/** How far a value is from a branch: what is wrong weighs more than what is missing, and that more than what is too much. */
+/**
+ * Distance of a value from a branch: wrong members weigh more than missing ones, and those more than unknown ones. Newly required
+ * members that are missing weigh nothing.
+ */
 const costOf = (misfits: readonly Misfit[]): number =>
-  misfits.reduce((total, { keyword }) => total + (weights[keyword] ?? 10_000), 0);
+  misfits.reduce(
+    (total, misfit) => total + (kindOf(misfit) === 'missing' ? 0 : (weights[misfit.keyword] ?? 10_000)),
+    0,
+  );
 
 const weights: Readonly<Partial<Record<Misfit['keyword'], number>>> = { additionalProperties: 1, required: 100 };
