@@ -291,12 +291,26 @@ function callFor(
       model: modelOf(modelId, options.rawRepresentation),
       tools: toolsOf(tools, adapterId, modelId),
       maxOutputTokens: options.maxOutputTokens,
-      messages: modelMessages(messages, writingOf(key, messages, tools), kept),
+      messages: modelMessages(withRequests(messages, kept), writingOf(key, messages, tools), kept),
       providerOptions: { [key]: openaiOptions(options) },
     },
     options,
     settings,
   );
+}
+
+/** The library takes an approval only after its request, also where OpenAI keeps the request. */
+function withRequests(messages: readonly ChatMessage[], kept: number): readonly ChatMessage[] {
+  const later = messages.slice(kept);
+  const contents = later.flatMap((message) => message.contents);
+  const answered = new Set(contents.flatMap((each) => (each.type === 'approval-response' ? [each.requestId] : [])));
+  const requests = messages
+    .slice(0, kept)
+    .flatMap((message) => message.contents)
+    .filter((each) => each.type === 'approval-request' && answered.has(each.requestId));
+  return requests.length === 0
+    ? messages
+    : [...messages.slice(0, kept), { role: 'assistant', contents: requests }, ...later];
 }
 
 function openaiOptions({ allowMultipleToolCalls, reasoning, store, conversationId, tools = [] }: ChatOptions) {

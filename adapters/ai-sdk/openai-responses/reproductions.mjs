@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { createOpenAI } from '@ai-sdk/openai';
-import {
-  ask,
-  askTwice,
-  called,
-  errorsOf,
-  partsOf,
-  send,
-  textOf,
-  unusableTools,
-  withFiles,
-} from '../shared/reproductions.mjs';
+import { ask, askTwice, called, errorsOf, partsOf, send, textOf, unusableTools } from '../shared/reproductions.mjs';
 
 const isNotStored = { providerOptions: { openai: { store: false } } };
 const at = (baseUrl) => {
@@ -193,12 +183,34 @@ export async function pictureNotSent({ baseUrl, mode, requests }) {
   assert.ok(types.includes('image_generation_call'), types.join(', '));
 }
 
-/** That a server of tools could not be reached is told. */
+const docs = (openai) => openai.tools.mcp({ serverLabel: 'docs', serverUrl: 'https://mcp.example/mcp' });
+
+/** The list of a server's tools, or the error that it could not be reached, is returned. */
 export async function serverUnreachable({ baseUrl, mode }) {
   const { openai, model } = at(baseUrl);
-  const tools = { docs: openai.tools.mcp({ serverLabel: 'docs', serverUrl: 'https://mcp.example/mcp' }) };
-  const { content, warnings } = await ask({ model, tools }, mode);
-  assert.match(JSON.stringify([content, warnings]), /Error retrieving tool list/);
+  const { content, warnings } = await ask({ model, tools: { docs: docs(openai) } }, mode);
+  assert.match(JSON.stringify([content, warnings]), /Error retrieving tool list|Searches the documentation/);
+}
+
+/** The approval requests of a response. */
+async function approvalsOf({ baseUrl, mode }) {
+  const { openai, model } = at(baseUrl);
+  const step = await ask({ model, tools: { docs: docs(openai) } }, mode);
+  const approvals = step.content.filter(({ type }) => type === 'tool-approval-request');
+  if (approvals.length === 0) throw new Error('the response has no approval request');
+  return { approvals, step };
+}
+
+/** An approval request names its server. */
+export async function serverOfApproval(server) {
+  const { approvals } = await approvalsOf(server);
+  assert.match(JSON.stringify(approvals), /"docs"/);
+}
+
+/** A response that waits for an approval does not have the finish reason "stop". */
+export async function finishOfApproval(server) {
+  const { step } = await approvalsOf(server);
+  assert.notEqual(step.finishReason, 'stop');
 }
 
 /** That code did not run to its end is told. */
@@ -215,6 +227,17 @@ export async function storeNotTold({ baseUrl, mode }) {
   const { providerMetadata } = await ask({ model }, mode);
   const { responseId, store } = providerMetadata.openai;
   assert.ok(responseId === undefined || store === false, JSON.stringify(providerMetadata));
+}
+
+/** A patch in a history is sent as a patch, whatever tools the request declares. */
+export async function undeclaredPatch({ baseUrl, mode, requests }) {
+  const { openai, model } = at(baseUrl);
+  const tools = { shell: openai.tools.shell({ environment: { type: 'local' } }) };
+  const call = { toolCallId: 'call_1', toolName: 'apply_patch' };
+  const input = { callId: 'call_1', operation: { type: 'delete_file', path: 'a.txt' } };
+  const messages = called(call, { type: 'json', value: { status: 'failed', output: 'Read-only.' } }, input);
+  await ask({ model, tools, messages }, mode);
+  assert.equal(requests[0].input[1].type, 'apply_patch_call');
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */
