@@ -9,15 +9,17 @@ import { byImpact } from '../../spec/verdicts/impact.ts';
 import { gradeOf } from '../cells/cell-state.ts';
 import { gapsOf } from '../cells/gaps.ts';
 import { ageCountsFrom, isStale } from '../freshness/stale.ts';
+import type { Newest } from '../newest/newest.ts';
 import type { CanIUse } from './schema.ts';
 import { standingOf } from './standing.ts';
 
 /**
  * Answers whether a tool can be used through an adapter, from the results of a run. Pure. What providers wrote is made visible.
  *
+ * @param newest what came of the newest releases, where they were run
  * @throws {UserError} an id that these results do not have.
  */
-export function canIUse(question: Question, results: Results): CanIUse {
+export function canIUse(question: Question, results: Results, newest?: Newest): CanIUse {
   const asked = askedOf(question, results);
   const { tool, provider, adapter, mode } = asked;
   const cell: Cell = (results.matrix as Matrix).providers.find(({ id }) => id === provider.id)?.cells[tool.id] as Cell;
@@ -40,6 +42,7 @@ export function canIUse(question: Question, results: Results): CanIUse {
     state,
     says,
     gaps: gapsOf(cases, issuesIn(results.run), results.checks).slice(0, mostGaps),
+    ...movedTo(newest, adapter, tool.id, state),
     claimed: claimedOf(cell, asked),
     proof: proofOf(cases, results.run.asOf),
     knownIssues: issuesOf(cases, results),
@@ -58,6 +61,18 @@ export function canIUse(question: Question, results: Results): CanIUse {
         : { replay: `${replayOf(cases, adapter, tool.id)}${mode ? ` --mode ${mode}` : ''}` }),
     },
   });
+}
+
+/** The word with the newest releases, where it is another one. */
+function movedTo(
+  newest: Newest | undefined,
+  adapter: string | undefined,
+  tool: string,
+  state: string,
+): Pick<CanIUse, 'newest'> {
+  const there = newest?.adapters.find(({ id }) => id === adapter);
+  const moved = there?.states[tool];
+  return there && moved !== undefined && moved !== state ? { newest: { state: moved, packages: there.packages } } : {};
 }
 
 /** How many gaps are named: what a person reads of a line. */

@@ -128,3 +128,17 @@ test('an implementation with a provider API names its adapter; a provider API al
   expect(canIUse({ tool: 'web-search', provider: 'anthropic' }, results).adapter).toBe('sample-anthropic');
   expect(canIUse({ tool: 'web-search', provider: 'mistral' }, results)).not.toHaveProperty('adapter');
 });
+
+test('the word with the newest releases is told where it is another one', () => {
+  const packages = [{ name: 'library', version: '9.9.9' }];
+  const newestWith = (state: 'works' | 'works-with-gaps') => ({
+    version: 1 as const,
+    asOf: '2026-11-20',
+    adapters: [{ id: 'sample-anthropic', packages, states: { 'web-search': state }, fixed: [], failing: [] }],
+  });
+  const asked = { tool: 'web-search', adapter: 'sample-anthropic' };
+  const moved = canIUse(asked, withKnown, newestWith('works'));
+  expect(moved.newest).toEqual({ state: 'works', packages });
+  expect(canIUseText(moved, plain)).toContain('newest  works, with library 9.9.9');
+  expect(canIUse(asked, withKnown, newestWith('works-with-gaps'))).not.toHaveProperty('newest');
+});

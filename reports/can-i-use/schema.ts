@@ -32,6 +32,16 @@ export const CanIUse = Type.Object(
     ...standing,
     /** What keeps core and extended conversations from working whole, the worst first; at most three. */
     gaps: Type.Array(Type.Object({ title: text, impact: ListedIssue.properties.impact, cases: number }, closed)),
+    /** The state with the newest releases of the library, where they were run and it is another one. */
+    newest: Type.Optional(
+      Type.Object(
+        {
+          state: Type.Enum(Object.keys(cellStates)),
+          packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
+        },
+        closed,
+      ),
+    ),
     /** What the matrix says of the provider API, whoever asks it. */
     claimed: Type.Object(
       {

@@ -1,13 +1,15 @@
+import { type CellState, cellStates } from '../cells/cell-state.ts';
 import type { Palette } from '../summary/palette.ts';
 import type { CanIUse } from './schema.ts';
 
 /** The answer as a terminal shows it: first in one line, then what it rests on. */
 export function canIUseText(answer: CanIUse, colour: Palette): string {
-  const { tool, providerApi, adapter, mode, says, gaps, knownIssues, others, run, commands } = answer;
+  const { tool, providerApi, adapter, mode, says, gaps, newest, knownIssues, others, run, commands } = answer;
   const who = `${adapter ?? providerApi}, ${tool}${mode === undefined ? '' : ` (${mode})`}`;
   const lines = [
     `${paintOf(answer, colour)(colour.bold(says))}${colour.dim(`  ${who}`)}`,
     ...(gaps.length > 0 ? [row('gaps', gaps.map(({ title }) => title).join('; '))] : []),
+    ...(newest ? [row('newest', newestSays(newest))] : []),
     ...claimed(answer),
     row('proof', proof(answer)),
     ...knownIssues.map((e) =>
@@ -54,6 +56,9 @@ function proof({ proof: { cases, passed, evidence, oldest, ageInDays, freshUntil
   const believed = stale ? '; stale' : freshUntil ? `; believed until ${freshUntil}` : '';
   return `${said}; evidence ${evidence}: ${what[evidence as keyof typeof what]}${age}${believed}`;
 }
+
+const newestSays = ({ state, packages }: NonNullable<CanIUse['newest']>): string =>
+  `${cellStates[state as CellState].word}, with ${packages.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
 
 const row = (label: string, text: string): string => `  ${label.padEnd(7)} ${text}`;
 

@@ -2,6 +2,7 @@ import { writableFolder } from '../../lib/writable-folder.ts';
 import { readHistory } from '../history/archived-run.ts';
 import { pageCode } from '../html/script.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
+import { readNewest } from '../newest/newest.ts';
 import { EvidenceReader } from '../results/evidence-files.ts';
 import { readResults } from '../results/store.ts';
 import { demandBaseUrl } from './base-url.ts';
@@ -29,7 +30,7 @@ export interface SiteOptions {
 export async function renderSite(run: string, site: string, options: SiteOptions = {}): Promise<number> {
   const baseUrl = demandBaseUrl(options.baseUrl);
   const results = await readResults(run);
-  const killMatrix = await readKillMatrix(run);
+  const [killMatrix, newest] = await Promise.all([readKillMatrix(run), readNewest(run)]);
   const kept = options.history === undefined ? [] : await readHistory(options.history);
   const folder = await writableFolder(site);
   const code = { main: await pageCode(), implementations: await pageCode('implementations') };
@@ -37,6 +38,6 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const evidenceBytes = (sha256: string) => evidence.bytes(sha256);
   return writeSite(
     folder,
-    siteFiles({ results, killMatrix, evidenceBytes, baseUrl, repository: options.repository, kept, code }),
+    siteFiles({ results, killMatrix, newest, evidenceBytes, baseUrl, repository: options.repository, kept, code }),
   );
 }

@@ -196,3 +196,22 @@ it('leads from a known issue to where it can be contested, if the repository is 
   expect(several.get(file)).toContain(` id="${anchor}"`);
   expect(several.get('implementations/other.html')).not.toContain('contest it');
 });
+
+it('says of an implementation what its newest releases change, if they were run', () => {
+  const packages = [{ name: 'library', version: '9.9.9' }];
+  const adapters = [
+    {
+      id: 'other-anthropic',
+      packages,
+      states: { 'web-search': 'works' as const },
+      fixed: ['citations-lost'],
+      failing: [],
+    },
+  ];
+  const parts = { ...sampleParts(severalSample()), newest: { version: 1 as const, asOf: '2026-11-20', adapters } };
+  const page = sampleSite(parts).get('implementations/other.html') ?? '';
+  expect(page).toContain('On the newest releases');
+  expect(page).toContain('<code>library 9.9.9</code>');
+  expect(page).toContain('1 known issue fixed: <code>citations-lost</code>');
+  expect(several.get('implementations/other.html')).not.toContain('On the newest releases');
+});

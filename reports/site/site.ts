@@ -5,6 +5,7 @@ import type { NamedRun } from '../history/archived-run.ts';
 import { historyOf } from '../history/history.ts';
 import { iconSvg } from '../html/document.ts';
 import type { ScriptedPage } from '../html/script.ts';
+import type { Newest } from '../newest/newest.ts';
 import { badgeFiles, badgeSection } from './badges.ts';
 import { sentNothingIn } from './implementation-view.ts';
 import { framed, iconFile } from './layout.ts';
@@ -29,6 +30,8 @@ import { siteStylesheet, styleFile } from './stylesheet.ts';
 export interface SiteParts {
   readonly results: Results;
   readonly killMatrix: KillMatrix | undefined;
+  /** What came of the newest releases, where they were run. */
+  readonly newest?: Newest | undefined;
   /** What was seen of a case: the bytes of which the name is the hash. */
   readonly evidenceBytes: (sha256: string) => Uint8Array;
   /** Where the site will be served, ending in a slash, where that is known: then it can be found, and names its own pages. */
@@ -50,6 +53,7 @@ export interface SiteParts {
 export function* siteFiles({
   results,
   killMatrix,
+  newest,
   evidenceBytes,
   baseUrl,
   repository,
@@ -63,7 +67,7 @@ export function* siteFiles({
     ...cellPages(model),
     ...checkPages(model),
     ...adapterPages(model, (adapter, links) => badgeSection(adapter, model, links, baseUrl)),
-    ...implementationPages(model, sentNothingIn(evidenceBytes), code?.implementations),
+    ...implementationPages(model, sentNothingIn(evidenceBytes), code?.implementations, newest),
     ...toolPages(model),
     ...providerPages(model),
     notFoundPage(model),

@@ -62,11 +62,12 @@ Exit codes: 0 yes, or explained, whatever the verdict; 1 in part, no or unknown;
       writeOut(`${told}\n`);
       return;
     }
-    const [{ canIUse }, { canIUseText }] = await Promise.all([
+    const [{ canIUse }, { canIUseText }, { readNewest }] = await Promise.all([
       import('../../reports/can-i-use/answer.ts'),
       import('../../reports/can-i-use/text.ts'),
+      import('../../reports/newest/newest.ts'),
     ]);
-    const answer = canIUse({ ...narrower, tool: tool ?? '' }, results);
+    const answer = canIUse({ ...narrower, tool: tool ?? '' }, results, await readNewest(folder));
     writeOut(json ? `${JSON.stringify(answer, null, 2)}\n` : canIUseText(answer, colours));
     if (answer.answer !== 'yes') process.exitCode = 1;
   });

@@ -4,6 +4,8 @@ import type { GridData } from '../../html/grid/data.ts';
 import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { appliedIssues, type SentNothing } from '../../implementations/behaviour.ts';
+import type { Newest } from '../../newest/newest.ts';
+import { movedCells } from '../../newest/text.ts';
 import { adapterTable, share } from '../components/adapter-table.ts';
 import { behaviourLegend, behaviourList } from '../components/behaviours.ts';
 import { caseList } from '../components/case-list.ts';
@@ -18,12 +20,19 @@ import type { Page } from '../page.ts';
 import { pageHead, section } from '../page-header.ts';
 import type { SiteLinks } from '../paths.ts';
 
+/** What the page is made from besides the implementation. */
+interface ImplementationParts {
+  readonly model: SiteModel;
+  readonly data: GridData;
+  readonly sentNothing: SentNothing;
+  /** What came of the newest releases, where they were run. */
+  readonly newest: Newest | undefined;
+}
+
 /** One implementation: what it is, how it stands on each tool and provider API, and how it behaves where it does not work. */
 export function implementationPage(
   view: ImplementationView,
-  model: SiteModel,
-  data: GridData,
-  sentNothing: SentNothing,
+  { model, data, sentNothing, newest }: ImplementationParts,
   links: SiteLinks,
 ): Page {
   const { id, adapters, packages, cells, cases } = view;
@@ -59,6 +68,7 @@ export function implementationPage(
       ${section('tools', 'Tools by provider API', implementationGrid(view, data, links))}
       ${section('behaviour', 'How it behaves where it does not work', wanting.length === 0 ? html`<p>Every case passes.</p>` : html`${behaviourTable(wanting, links)}${behaviourLegend(view.behaviours.map((b) => b.behaviour))}`)}
       ${issues.length > 0 && section('known-issues', 'Known issues', html`<p>The worst first, then those with most cases. The command prints a program with the library and the recorded answers alone.</p>${issueList(issues, links)}`)}
+      ${newest && newestSection(view, newest, model.results, links)}
       ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}
       ${adapters.some((a) => a.choices) && section('choices', 'Judged with', choicesOf(adapters, links))}`,
     data: {
@@ -70,6 +80,34 @@ export function implementationPage(
       knownIssues: issues.map(({ issue }) => issue),
     },
   };
+}
+
+/** What the newest releases change; nothing where the run of them had none of these adapters. */
+function newestSection(
+  { adapters }: ImplementationView,
+  newest: Newest,
+  results: SiteModel['results'],
+  links: SiteLinks,
+): Markup {
+  const own = newest.adapters.filter(({ id }) => adapters.some((a) => a.id === id));
+  if (own.length === 0) return null;
+  const moved = movedCells({ ...newest, adapters: own }, results);
+  const packages = new Map(own.flatMap((a) => a.packages.map((p) => [p.name, p.version])));
+  return section(
+    'newest',
+    'On the newest releases',
+    html`<p>Run on ${newest.asOf} with ${[...packages].map(([name, version], i) => html`${i > 0 && ', '}<code>${name} ${version}</code>`)}.</p>
+      ${
+        moved.length === 0
+          ? html`<p>Every cell has the same word as with the pinned versions.</p>`
+          : html`<ul>${moved.map((cell) => html`<li>${link(links.adapter(cell.adapter), cell.adapter)}, ${cell.tool}: ${badge(cellStates[cell.newest])} <span class="note">pinned: ${cellStates[cell.pinned].word}</span></li>`)}</ul>`
+      }
+      <ul>${own.flatMap(({ id, fixed, failing }) => [
+        fixed.length > 0 &&
+          html`<li><code>${id}</code>: ${count(fixed.length, 'known issue')} fixed: ${fixed.map((issue, i) => html`${i > 0 && ', '}<code>${issue}</code>`)}</li>`,
+        failing.length > 0 && html`<li><code>${id}</code>: ${count(failing.length, 'case')} fail anew</li>`,
+      ])}</ul>`,
+  );
 }
 
 /** Options of the library that the bridges choose: another choice may give another verdict. */

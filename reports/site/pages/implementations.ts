@@ -7,6 +7,7 @@ import type { GridData } from '../../html/grid/data.ts';
 import { gridDataOf } from '../../html/grid/grid-data.ts';
 import { html } from '../../html/markup.ts';
 import type { SentNothing } from '../../implementations/behaviour.ts';
+import type { Newest } from '../../newest/newest.ts';
 import { behavioursSideBySide } from '../components/behaviours.ts';
 import { checksBy, checksSideBySide } from '../components/checks-side-by-side.ts';
 import { comparedLines, implementationLine, judgedLine } from '../data/implementation-rows.ts';
@@ -22,8 +23,14 @@ import { implementationPage } from './implementation.ts';
  * Implementations: a page for each, and one on which they stand side by side.
  *
  * @param code of the switches of the latter; without it the page is that of a browser that runs none
+ * @param newest what came of the newest releases, where they were run
  */
-export function implementationPages(model: SiteModel, sentNothing: SentNothing, code: string | undefined): PagePlan[] {
+export function implementationPages(
+  model: SiteModel,
+  sentNothing: SentNothing,
+  code?: string,
+  newest?: Newest,
+): PagePlan[] {
   const views = implementationViews(model, sentNothing);
   const data = gridDataOf(model.view);
   return [
@@ -31,7 +38,7 @@ export function implementationPages(model: SiteModel, sentNothing: SentNothing, 
     ...views.map(
       (view): PagePlan => ({
         stem: stems.implementation(view.id),
-        make: (links) => implementationPage(view, model, data, sentNothing, links),
+        make: (links) => implementationPage(view, { model, data, sentNothing, newest }, links),
       }),
     ),
   ];

@@ -1,0 +1,51 @@
+import type { Matrix } from '../../matrix/model.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { worded } from '../cells/case-impact.ts';
+import { type CellState, cellState, cellStates } from '../cells/cell-state.ts';
+import type { Newest } from './newest.ts';
+
+/** A cell whose word is another one with the newest releases. */
+export interface MovedCell {
+  readonly adapter: string;
+  readonly tool: string;
+  readonly pinned: CellState;
+  readonly newest: CellState;
+}
+
+/** The cells that come out otherwise with the newest releases. Pure. */
+export function movedCells(newest: Newest, { matrix, cases, run }: Results): readonly MovedCell[] {
+  const byCell = Map.groupBy(cases, (c) => `${c.adapter} ${c.tool}`);
+  return newest.adapters.flatMap(({ id, states }) => {
+    const api = run.adapters.find((a) => a.id === id)?.providerApi;
+    const cells = (matrix as Matrix).providers.find((p) => p.id === api)?.cells;
+    return Object.entries(states).flatMap(([tool, state]) => {
+      const own = byCell.get(`${id} ${tool}`);
+      const pinned = own && cellState(cells?.[tool as keyof typeof cells]?.support ?? 'yes', own.map(worded));
+      return pinned === undefined || pinned === state
+        ? []
+        : [{ adapter: id, tool, pinned, newest: state as CellState }];
+    });
+  });
+}
+
+/** What the newest releases change, as a terminal shows it: cells, known issues that are fixed, and what fails anew. Pure. */
+export function newestLines(newest: Newest, pinned: Results): string[] {
+  const moved = movedCells(newest, pinned);
+  const releases = new Map(newest.adapters.flatMap(({ packages }) => packages.map((p) => [p.name, p.version])));
+  const before = new Map(pinned.run.adapters.flatMap(({ packages }) => packages.map((p) => [p.name, p.version])));
+  const changed = [...releases].filter(([name, version]) => before.has(name) && before.get(name) !== version);
+  return [
+    `newest releases, as of ${newest.asOf}: ${changed.length} of ${releases.size} packages are newer than those pinned`,
+    ...changed.map(([name, version]) => `  ${name} ${before.get(name)} → ${version}`),
+    '',
+    ...(moved.length === 0 ? ['every cell has the same word'] : []),
+    ...moved.map(
+      (cell) =>
+        `${cell.adapter}, ${cell.tool}: ${cellStates[cell.newest].word} (pinned: ${cellStates[cell.pinned].word})`,
+    ),
+    ...newest.adapters.flatMap(({ id, fixed, failing }) => [
+      ...fixed.map((issue) => `fixed: ${id}/${issue}`),
+      ...(failing.length > 0 ? [`${id}: ${failing.length} cases fail anew, such as ${failing[0]}`] : []),
+    ]),
+  ];
+}

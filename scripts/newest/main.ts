@@ -1,0 +1,91 @@
+/**
+ * Judges the newest releases of the libraries: `npm run newest`. It needs the results of the pinned versions (`--out`, from
+ * `npm run conformance`), makes a worktree of HEAD in a temporary folder, installs the newest release of each package that an adapter of
+ * another project's library depends on, runs their cases there, and writes `newest.json` beside the results. The report and `can-i-use`
+ * take it up. Needs the npm registry. Exit codes: 0 written, whatever it says; 2 a usage error, no results, or nothing can be installed.
+ */
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { visible } from '../../lib/escape-control-characters.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { newestOf, writeNewest } from '../../reports/newest/newest.ts';
+import { newestLines } from '../../reports/newest/text.ts';
+import { readResults } from '../../reports/results/store.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { ownImplementations } from '../../spec/verdicts/impact.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
+import { withWorktree } from '../gate/base-revision.ts';
+import { findRevision } from '../git.ts';
+
+/** Runs a program to its end. @throws {UserError} it ends with a code that is not accepted. */
+function run(program: string, args: readonly string[], cwd: string, accepted: readonly number[] = [0]): Promise<void> {
+  return new Promise((settle, reject) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      accepted.includes(code ?? -1)
+        ? settle()
+        : reject(
+            new UserError(`${program} ${args.slice(0, 3).join(' ')} … ended with ${code}`, {
+              hint: 'its own message is above',
+            }),
+          ),
+    );
+  });
+}
+
+/** Writes "latest" in the place of each pinned version. */
+async function unpin(file: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { dependencies?: Record<string, string> };
+  const names = Object.keys(manifest.dependencies ?? {});
+  const dependencies = Object.fromEntries(names.map((name) => [name, 'latest']));
+  await writeFile(file, `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`);
+}
+
+async function judgeNewest(out: string, asOf: string | undefined): Promise<string> {
+  const pinned = await readResults(out);
+  const others = pinned.run.adapters.filter(({ implementation }) => !ownImplementations.has(implementation));
+  if (others.length === 0) {
+    throw new UserError('these results have no adapter of a library', { hint: 'make them with: npm run conformance' });
+  }
+  const { commit } = await findRevision('HEAD', repositoryFolder);
+  const newest = await withWorktree(commit, repositoryFolder, async (tree) => {
+    const root = await tree();
+    for (const implementation of new Set(others.map((a) => a.implementation))) {
+      await unpin(join(root, 'adapters', implementation, 'package.json'));
+    }
+    // Without the lock file nothing holds an older release; without scripts nothing of a new one runs before it is judged.
+    await run(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps', '--loglevel=error'],
+      root,
+    );
+    const chosen = others.flatMap(({ id }) => ['--adapter', id]);
+    const day = ['--as-of', asOf ?? pinned.run.asOf];
+    const into = join(root, 'reports/out');
+    await run(
+      process.execPath,
+      ['scripts/atc.js', 'run', '--no-cache', '--out', into, ...day, ...chosen],
+      root,
+      [0, 1],
+    );
+    return newestOf(await readResults(into), pinned);
+  });
+  await writeNewest(out, newest);
+  return newestLines(newest, pinned).join('\n');
+}
+
+try {
+  const { values } = parseArgs({
+    options: { out: { type: 'string', default: 'reports/out' }, 'as-of': { type: 'string' } },
+  });
+  const told = await judgeNewest(resolve(values.out), values['as-of']);
+  process.stdout.write(
+    `${visible(told)}\n\nwritten to ${values.out}/newest.json; the report takes it up: npm run atc -- report\n`,
+  );
+} catch (error) {
+  process.stderr.write(await describeError(error));
+  process.exitCode = exitCodeOf(error);
+}
