@@ -4,6 +4,7 @@ import type { Runnable } from '@langchain/core/runnables';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
+  assertHeaderValue,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
@@ -19,7 +20,7 @@ import {
 import { type ActionTool, actionOf, outcomeOfAction } from '../shared/actions.ts';
 import { addressOf, apiKeyOf, type Call, clientOf, type Outcome, toldFetch } from '../shared/client.ts';
 import { type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
-import { asObject, defined, objects, text } from '../shared/json.ts';
+import { asObject, defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 
 // What `ChatAnthropic` takes in Anthropic's own words, because the library's standard blocks do not say it.
@@ -77,29 +78,67 @@ const toolNames = new Map([
   ['code_execution', 'code-interpreter'],
   ['bash_code_execution', 'code-interpreter'],
   ['text_editor_code_execution', 'code-interpreter'],
-  ['mcp_tool_use', 'mcp-server'],
 ]);
 
 const readingOf = (tools: readonly Tool[]): Reading => {
   const actions = actionToolsOf(tools);
-  return { toolNames, nativeOf, nonStandard, callOf: (call) => actionOf(call, actions.get(call.name)) };
+  return { toolNames, blocksOf, nonStandard, callOf: (call) => actionOf(call, actions.get(call.name)) };
 };
 
-/** What a standard block of a call or a result leaves out, such as the titles of what was found. */
-const nativeOf = ({ content }: LibraryMessage, { id, toolCallId }: JsonObject): JsonObject | undefined =>
-  objects(content).find((block) =>
-    toolCallId === undefined ? id !== undefined && block.id === id : block.tool_use_id === toolCallId,
-  );
+/**
+ * The standard blocks of a message, one for each of Anthropic's in `content`. Where they leave something out, the block of `content`:
+ * servers of MCP, files, details of results, and sources without a title.
+ */
+function blocksOf({ content, contentBlocks }: LibraryMessage): JsonObject[] {
+  const own = objects(plain(content));
+  return objects(plain(contentBlocks)).map((block, at) => {
+    const native = own[at];
+    if (native === undefined) return block;
+    if (isHosted(text(native.type) ?? '')) return { type: 'non_standard', value: native };
+    const citations = objects(native.citations).filter(({ cited_text }) => typeof cited_text === 'string');
+    return citations.length > objects(block.annotations).length
+      ? { ...block, annotations: citations.map(annotationOf) }
+      : block;
+  });
+}
+
+const isHosted = (type: string): boolean =>
+  ['server_tool_use', 'mcp_tool_use', 'container_upload'].includes(type) || /._tool_result$/.test(type);
+
+/** As the library writes them where the source has a title. What a search result names as its source need not be a URL. */
+function annotationOf(citation: JsonObject): JsonObject {
+  const source = text(citation.url) ?? text(citation.source);
+  const isUrl = source !== undefined && URL.canParse(source);
+  return defined({
+    type: 'citation',
+    url: isUrl ? source : undefined,
+    title: citation.title ?? citation.document_title ?? (isUrl ? undefined : source),
+    fileId: citation.file_id ?? undefined,
+    citedText: citation.cited_text,
+    startIndex: citation.start_char_index ?? citation.start_page_number ?? citation.start_block_index,
+    endIndex: citation.end_char_index ?? citation.end_page_number ?? citation.end_block_index,
+  }) as JsonObject;
+}
 
 /** Blocks that the library has no standard for. The pieces of arguments that it leaves among them belong to calls. */
 function nonStandard(block: JsonObject): Content[] {
   const type = text(block.type) ?? '';
   if (type === 'redacted_thinking')
     return [defined({ type: 'reasoning' as const, text: '', protectedData: text(block.data) })];
-  if (type === 'server_tool_use') {
+  if (type === 'container_upload') return [{ type: 'hosted-file', fileId: text(block.file_id) ?? '' }];
+  if (type === 'server_tool_use' || type === 'mcp_tool_use') {
     const name = text(block.name) ?? '';
-    const tool = toolNames.get(name) ?? name;
-    return [{ type: 'hosted-tool-call', callId: text(block.id) ?? '', tool, name, arguments: block.input ?? {} }];
+    return [
+      defined({
+        type: 'hosted-tool-call' as const,
+        callId: text(block.id) ?? '',
+        tool: type === 'mcp_tool_use' ? 'mcp-server' : (toolNames.get(name) ?? name),
+        serverName: text(block.server_name),
+        name,
+        arguments: block.input ?? {},
+        rawRepresentation: block,
+      }),
+    ];
   }
   if (!type.endsWith('_tool_result')) return [];
   const name = type.slice(0, -'_tool_result'.length);
@@ -294,7 +333,7 @@ const surfaces = ['ga', 'beta'] as const;
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const anthropicApiUrl = addressOf(settings, writing.provider, surfaces);
-  const apiKey = apiKeyOf(settings.credentials, 'ChatAnthropic');
+  const { secret, ...credentials } = credentialsOf(settings.credentials);
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], stopSequences, rawRepresentation, instructions } = options;
@@ -302,11 +341,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const warnings = unsaid(options);
     const model = new ChatAnthropic({
       ...modelFields(options, settings),
-      apiKey,
+      apiKey: secret,
       anthropicApiUrl,
       betas: betasOf(declared),
-      // The SDK would take a second credential from the environment.
-      clientOptions: { authToken: null, timeout: settings.timeout, fetch: toldFetch(sent) },
+      clientOptions: { ...credentials, timeout: settings.timeout, fetch: toldFetch(sent) },
       ...(rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),
     });
     const callOptions = defined({
@@ -322,7 +360,17 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider: writing.provider, secret: apiKey, callOf, outcomeOf }, settings);
+  return clientOf({ provider: writing.provider, secret, callOf, outcomeOf }, settings);
+}
+
+/**
+ * Options of the SDK's client. `ChatAnthropic` gives it the key whatever they are, and the SDK would take a token that stands in the
+ * environment.
+ */
+function credentialsOf(credentials: ClientSettings['credentials']) {
+  if (credentials.type !== 'bearerToken') return { secret: apiKeyOf(credentials, 'ChatAnthropic'), authToken: null };
+  const secret = assertHeaderValue(credentials.token);
+  return { secret, authToken: secret, defaultHeaders: { 'x-api-key': null } };
 }
 
 function modelFields(options: ChatOptions, settings: ClientSettings): ChatAnthropicInput {

@@ -109,14 +109,6 @@ export async function streamErrorsNotRetryable({ baseUrl }) {
   await assert.rejects(completionOf(at(baseUrl), 'stream', options), { retryable: true });
 }
 
-/** A temperature is sent or rejected, and not left out without a word. */
-export async function temperatureLeftOut({ baseUrl, requests }) {
-  await at(baseUrl)
-    .execute(hello, withOptions({ temperature: 0 }))
-    .catch(() => {});
-  for (const { temperature } of requests) assert.equal(temperature, 0);
-}
-
 /** A tool choice is sent. */
 export async function toolChoiceIgnored({ baseUrl, requests, mode }) {
   const tools = [{ name: 'get_time', input_schema: { type: 'object', properties: {} } }];
