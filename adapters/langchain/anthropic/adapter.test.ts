@@ -109,14 +109,19 @@ describe('errors', () => {
 test('credentials are the caller’s, and those of another kind are refused', async () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'of-the-environment');
   vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'of-the-environment');
-  const sent = answers(message([{ type: 'text', text: 'Hello' }]));
+  const hello = [{ type: 'text', text: 'Hello' }];
+  const sent = answers(message(hello), message(hello));
   await client().getResponse(question);
+  await client({ credentials: { type: 'bearerToken', token: 'token-of-the-test' } }).getResponse(question);
   vi.unstubAllEnvs();
+  expect(sent[1]?.headers.get('authorization')).toBe('Bearer token-of-the-test');
+  expect(sent[1]?.headers.get('x-api-key')).toBeNull();
   expect(sent[0]?.url).toBe('https://api.example/v1/messages');
   expect(sent[0]?.headers.get('x-api-key')).toBe('key-of-the-test');
   expect(sent[0]?.headers.get('authorization')).toBeNull();
   for (const credentials of [
-    { type: 'bearerToken', token: 't' },
+    { type: 'tokenProvider', getToken: async () => 't' },
+    { type: 'bearerToken', token: 'two\nlines' },
     { type: 'apiKey', apiKey: '' },
     { type: 'apiKey', apiKey: 'two\nlines' },
   ] as const) {
@@ -124,6 +129,45 @@ test('credentials are the caller’s, and those of another kind are refused', as
   }
   expect(() => client({ baseUrl: 'nowhere' })).toThrow('"nowhere"');
   expect(() => client({ surface: 'gamma' })).toThrow('"gamma"');
+});
+
+test('MCP servers, files of code and sources without a title are read from "content"', async () => {
+  const [url, cited_text] = ['https://a.example', 'Tides'];
+  answers(
+    message([
+      { type: 'mcp_tool_use', id: 'mcp_1', name: 'search', server_name: 'docs', input: { query: 'tides' } },
+      { type: 'mcp_tool_result', tool_use_id: 'mcp_1', is_error: true, content: [{ type: 'text', text: 'closed' }] },
+      { type: 'container_upload', file_id: 'file_1' },
+      {
+        type: 'text',
+        text: 'Tides',
+        citations: [
+          {
+            type: 'search_result_location',
+            source: url,
+            title: null,
+            cited_text,
+            start_block_index: 0,
+            end_block_index: 1,
+          },
+          { type: 'search_result_location', source: 'shelf 7', title: null, cited_text },
+        ],
+      },
+    ]),
+  );
+  const { messages } = await client().getResponse(question);
+  expect(messages[0]?.contents).toMatchObject([
+    { type: 'hosted-tool-call', tool: 'mcp-server', serverName: 'docs', name: 'search' },
+    { type: 'hosted-tool-result', tool: 'mcp-server', outputs: [{ type: 'error', message: 'closed' }] },
+    { type: 'hosted-file', fileId: 'file_1' },
+    {
+      type: 'text',
+      annotations: [
+        { url, snippet: cited_text },
+        { title: 'shelf 7', snippet: cited_text },
+      ],
+    },
+  ]);
 });
 
 test('what the library cannot declare is refused before anything is sent', async () => {

@@ -6,25 +6,16 @@ import { ask, called, listener, result, serve, streamed } from '../shared/reprod
 const modelAt = (anthropicApiUrl, settings = {}) =>
   new ChatAnthropic({ model: 'claude-sonnet-5-5', apiKey: 'key', anthropicApiUrl, maxRetries: 0, ...settings });
 
-/** Where a page comes in the place of an answer, the error says so. */
-export async function answersThatAreNone() {
-  const model = modelAt(await serve('<html><body>Please sign in.</body></html>'));
-  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
-}
-
-/** What the user shows is sent, or refused: it is not left out. */
-export async function blocksDropped({ baseUrl, requests }) {
+/** Audio in a message is sent, or an error is thrown. */
+export async function audioDropped({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
-  const sound = { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' };
-  await model.invoke([new HumanMessage({ content: [{ type: 'text', text: 'What is this?' }, sound] })]).catch(() => {});
-  assert.ok(
-    requests.length === 0 || requests[0].messages[0].content.length === 2,
-    'the sound is neither sent nor refused',
-  );
+  const audio = { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' };
+  await model.invoke([new HumanMessage({ content: [{ type: 'text', text: 'What is this?' }, audio] })]).catch(() => {});
+  assert.ok(requests.length === 0 || requests[0].messages[0].content.length === 2, 'the audio is dropped');
 }
 
-/** A citation goes back with the members alone that a request has: "file_id" is none of them. */
-export async function citationsSentBack({ baseUrl, requests }) {
+/** A citation goes back without "file_id", which a request has no member for. */
+export async function citationFileIds({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const location = { type: 'char_location', cited_text: 'a', document_index: 0, document_title: null, file_id: null };
   const citations = [{ ...location, start_char_index: 0, end_char_index: 1 }];
@@ -33,75 +24,135 @@ export async function citationsSentBack({ baseUrl, requests }) {
   assert.ok(!('file_id' in requests[0].messages[1].content[0].citations[0]));
 }
 
-/** The standard blocks of an answer name the files that code has made. */
-export async function containerUpload({ baseUrl }) {
+/** No message without content is sent. */
+export async function emptyMessagesSent({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
-  const tools = [{ type: 'code_execution_20260521', name: 'code_execution' }];
-  const seen = [];
-  // Which of the answers has the file is the recording's matter.
-  for (let asked = 0; asked < 2; asked++) seen.push(await model.invoke('Run it.', { tools }));
-  const files = seen.flatMap(({ content }) => content).filter(({ type }) => type === 'container_upload');
-  if (files.length === 0) throw new Error('no answer has a file');
-  const told = JSON.stringify(seen.flatMap(({ contentBlocks }) => contentBlocks));
-  for (const { file_id } of files) assert.ok(told.includes(file_id), `no standard block names ${file_id}`);
+  const refused = new AIMessage({ content: [], response_metadata: { stop_reason: 'refusal' } });
+  await model.invoke([new HumanMessage('Sink it.'), refused, new HumanMessage('Go on.')]).catch(() => {});
+  for (const { content } of requests[0].messages) assert.notEqual(content.length, 0);
 }
 
-/** An error that comes with a good status is told in the provider's words. */
-export async function errorsInPlace({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  await assert.rejects(() => model.invoke('Hello.'), /unexpected error/);
-}
-
-/** A tool that failed is told as one that failed. */
-export async function failuresNotTold({ baseUrl, requests }) {
+/** The result of a failed tool has "is_error": true. */
+export async function failuresNotSent({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const messages = called('toolu_1', [result('toolu_1', 'station offline', 'error')]);
   await model.invoke(messages).catch(() => {});
   assert.equal(requests[0].messages[2].content[0].is_error, true);
 }
 
-/** A call whose input came with the beginning of its block has it. */
-export async function inputAtTheStart({ baseUrl }) {
+/** A function with a name that Anthropic rejects is rejected before anything is sent. */
+export async function functionsUnchecked({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
-  const tools = [{ name: 'get_time', input_schema: { type: 'object' } }];
-  const whole = await streamed(model.stream('How late is it?', { tools }));
-  for (const { name, args } of whole.tool_calls) assert.notDeepEqual(args, {}, `${name} is called with nothing`);
+  const tools = [{ name: 'get weather!', input_schema: { type: 'string' } }];
+  await model.invoke('How is the weather?', { tools }).catch(() => {});
+  assert.equal(requests.length, 0);
 }
 
-/** An answer that is one text has its citations. */
-export async function loneTextCited({ baseUrl }) {
+/** Arguments that are not JSON do not go back as an empty object. */
+export async function invalidArgumentsEmptied({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: '{"city": Troms' };
+  const messages = [new HumanMessage('How is it?'), new AIMessage({ content: [call] }), result('toolu_1', 'no JSON')];
+  await model.invoke(messages).catch(() => {});
+  assert.notDeepEqual(requests[0].messages[1].content[0].input, {});
+}
+
+/** A response of one text has its citations. */
+export async function loneTextCitations({ baseUrl }) {
   const { came, listening } = listener();
   const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
-  // The first answer calls a tool, the second is the text.
+  // The first response calls a tool, the second one is the text.
   await model.invoke('Is it open?');
   const message = await model.invoke('Go on.');
   const { content } = JSON.parse(await came[1]);
-  const told = message.contentBlocks.flatMap(({ annotations = [] }) => annotations);
-  assert.equal(told.length, content.flatMap(({ citations }) => citations ?? []).length);
+  const returned = [message.content].flat().flatMap(({ citations = [] }) => citations);
+  assert.equal(returned.length, content.flatMap(({ citations }) => citations ?? []).length);
 }
 
-/** The standard block of a call to an MCP server says which of its tools is called. */
-export async function mcpCalls({ baseUrl }) {
+/** The output tokens of a stream are those of its last message_delta, which are cumulative. */
+export async function outputTokensInStreams({ baseUrl }) {
+  const { came, listening } = listener();
+  const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
+  const whole = await streamed(model.stream('Hello.'));
+  const [, last] = [...(await came[0]).matchAll(/^data: ?(.*"message_delta".*)$/gm)].at(-1);
+  assert.equal(whole.usage_metadata.output_tokens, JSON.parse(last).usage.output_tokens);
+}
+
+/** A turn that ends with "pause_turn" is continued. */
+export async function pausedTurns({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
-  const message = await model.invoke('Ask the server.', {
-    tools: [{ type: 'mcp_toolset', mcp_server_name: 'docs' }],
-    mcp_servers: [{ type: 'url', name: 'docs', url: 'https://mcp.example' }],
-  });
-  const told = message.contentBlocks.filter(({ type }) => type === 'server_tool_call').map(({ name }) => name);
-  const called = message.content.filter(({ type }) => type === 'mcp_tool_use').map(({ name }) => name);
-  assert.deepEqual(told, called);
+  await model.invoke('Search.', { tools: [{ type: 'web_search_20260318', name: 'web_search' }] });
+  assert.ok(requests.length > 1);
 }
 
-/** The result of a call stands first behind it, as Anthropic demands, whatever the user said in between. */
-export async function resultsBehindWords({ baseUrl, requests }) {
+/** A streamed call whose input came with its block has it. */
+export async function prefilledArguments({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  const tools = [{ name: 'get_time', input_schema: { type: 'object' } }];
+  const whole = await streamed(model.stream('What time is it?', { tools }));
+  for (const { name, args } of whole.tool_calls) assert.notDeepEqual(args, {}, `${name} is called with nothing`);
+}
+
+/** The number of reasoning tokens is in usage_metadata. */
+export async function reasoningTokensDropped({ baseUrl, mode }) {
+  const { came, listening } = listener();
+  const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
+  const { usage_metadata } = await ask(model, mode);
+  const [, spent] = [...(await came[0]).matchAll(/"thinking_tokens": ?(\d+)/g)].at(-1);
+  assert.equal(usage_metadata.output_token_details?.reasoning, Number(spent));
+}
+
+/** A web page in place of a response is reported as one. */
+export async function responsesUnchecked() {
+  const model = modelAt(await serve('<html><body>Please sign in.</body></html>'));
+  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
+}
+
+/** A result goes out first after its call, whatever the user wrote before. */
+export async function resultsAfterUserText({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const messages = called('toolu_1', [new HumanMessage('And be quick.'), result('toolu_1', 'sunny')]);
   await model.invoke(messages).catch(() => {});
   assert.equal(requests[0].messages[2].content[0]?.type, 'tool_result');
 }
 
-/** What a tool of the provider gave goes back with the message that it came in. */
-export async function resultsNotSentBack({ baseUrl, requests }) {
+/** A declared tool is sent, or an error is thrown. */
+export async function schemasFiltered({ baseUrl, requests }) {
+  const model = modelAt(baseUrl);
+  const shapes = [{ required: ['city'] }, { required: ['station'] }];
+  const input_schema = { type: 'object', properties: { city: {}, station: {} }, anyOf: shapes };
+  const call = async () => model.bindTools([{ name: 'get_weather', input_schema }]).invoke('How is the weather?');
+  await call().catch(() => {});
+  assert.ok(requests.length === 0 || requests[0].tools?.length === 1, 'the tool is left out');
+}
+
+/** A streamed call of a server tool has its input. */
+export async function serverToolInputInStreams({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  const tools = [{ type: 'code_execution_20260521', name: 'code_execution' }];
+  const { content } = await streamed(model.stream('Use your tools.', { tools }));
+  const calls = content.filter(({ type }) => type === 'server_tool_use');
+  if (calls.length === 0) throw new Error('the stream has no call');
+  for (const { input } of calls) assert.notEqual(input, '');
+}
+
+/** All blocks of a stream are in its message. */
+export async function serverToolResultsInStreams({ baseUrl }) {
+  const { came, listening } = listener();
+  const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
+  const tools = [{ type: 'code_execution_20260521', name: 'code_execution' }];
+  const { content } = await streamed(model.stream('Use your tools.', { tools }));
+  const started = (await came[0]).matchAll(/^data: ?(.*"content_block_start".*)$/gm);
+  const sent = new Set([...started].map(([, data]) => JSON.parse(data).content_block.type));
+  const returned = new Set(content.map(({ type }) => type));
+  assert.deepEqual(
+    [...sent].filter((type) => !returned.has(type)),
+    [],
+  );
+}
+
+/** All blocks of a message go back with it. */
+export async function serverToolResultsNotSent({ baseUrl, requests }) {
   const model = modelAt(baseUrl);
   const tools = [{ type: 'web_fetch_20260318', name: 'web_fetch' }];
   const messages = [new HumanMessage('Read the page.')];
@@ -112,76 +163,4 @@ export async function resultsNotSentBack({ baseUrl, requests }) {
     kept,
     answer.content.map(({ type }) => type),
   );
-}
-
-/** All blocks of a stream are in its message, and calls of the provider's tools have what they were asked. */
-export async function streamedServerTools({ baseUrl }) {
-  const { came, listening } = listener();
-  const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
-  const tools = [{ type: 'code_execution_20260521', name: 'code_execution' }];
-  const whole = await streamed(model.stream('Use your tools.', { tools }));
-  const started = (await came[0]).matchAll(/^data: ?(.*"content_block_start".*)$/gm);
-  const types = [...started].map(([, data]) => JSON.parse(data).content_block.type);
-  const kept = whole.content.filter(({ type }) => type !== 'input_json_delta');
-  assert.deepEqual([...new Set(kept.map(({ type }) => type))].sort(), [...new Set(types)].sort());
-  for (const { input } of kept.filter(({ type }) => type === 'server_tool_use')) assert.notEqual(input, '');
-}
-
-/** The output tokens of a stream are those that its last message_delta says: it says the sum. */
-export async function streamedUsage({ baseUrl }) {
-  const { came, listening } = listener();
-  const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
-  const whole = await streamed(model.stream('Hello.'));
-  const [, last] = [...(await came[0]).matchAll(/^data: ?(.*"message_delta".*)$/gm)].at(-1);
-  assert.equal(whole.usage_metadata.output_tokens, JSON.parse(last).usage.output_tokens);
-}
-
-/** How many tokens were spent on thinking is in usage_metadata. */
-export async function thinkingTokens({ baseUrl, mode }) {
-  const { came, listening } = listener();
-  const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
-  const { usage_metadata } = await ask(model, mode);
-  const [, spent] = [...(await came[0]).matchAll(/"thinking_tokens": ?(\d+)/g)].at(-1);
-  assert.equal(usage_metadata.output_token_details?.reasoning, Number(spent));
-}
-
-/** A tool that is declared is sent, or refused: it is not left out. */
-export async function toolsDropped({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  const shapes = [{ required: ['city'] }, { required: ['station'] }];
-  const input_schema = { type: 'object', properties: { city: {}, station: {} }, anyOf: shapes };
-  const call = async () => model.bindTools([{ name: 'get_weather', input_schema }]).invoke('How is the weather?');
-  await call().catch(() => {});
-  assert.ok(requests.length === 0 || requests[0].tools?.length === 1, 'the tool is neither sent nor refused');
-}
-
-/** A stream that ends without its message_stop ends with an error. */
-export async function tornStreams() {
-  const usage = { input_tokens: 1, output_tokens: 1 };
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-5-5', content: [], usage };
-  const events = [
-    { type: 'message_start', message },
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Half an ans' } },
-    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
-  ];
-  const model = modelAt(await serve(events));
-  await assert.rejects(streamed(model.stream('Hello.')));
-}
-
-/** A citation is told, whether its source has a title or not. */
-export async function untitledCitations({ baseUrl, mode }) {
-  const model = modelAt(baseUrl);
-  const messages = [await ask(model, mode), await ask(model, mode)];
-  const cited = messages.flatMap(({ content }) => [content].flat()).flatMap(({ citations }) => citations ?? []);
-  const told = messages.flatMap(({ contentBlocks }) => contentBlocks).flatMap(({ annotations }) => annotations ?? []);
-  assert.equal(told.length, cited.length);
-}
-
-/** A function that Anthropic takes under no circumstances is refused before anything is sent. */
-export async function unusableFunctions({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  const tools = [{ name: 'get weather!', input_schema: { type: 'string' } }];
-  await model.invoke('How is the weather?', { tools }).catch(() => {});
-  assert.equal(requests.length, 0);
 }

@@ -28,23 +28,23 @@ const streamOf = (...blocks) => [
   { messageStop: { stopReason: 'end_turn' } },
 ];
 
-/** A file goes out under a name that Converse takes: letters, digits, single spaces, hyphens and brackets. */
-export async function documentNames() {
+/** A file goes out under a name that Converse accepts: letters, digits, single spaces, hyphens and brackets. */
+export async function documentNamesUnchecked() {
   const { model, sent } = answered({});
   const file = { type: 'file', source_type: 'base64', mime_type: 'application/pdf', data: 'JVBERi0=' };
   await model.invoke([new HumanMessage({ content: [{ ...file, metadata: { filename: 'tides.pdf' } }] })]);
   assert.match(sent[0].messages[0].content[0].document.name, /^[A-Za-z0-9 ()[\]-]+$/);
 }
 
-/** That a function failed, as the status of its ToolMessage says, is the status of the toolResult. */
-export async function failuresNotTold() {
+/** The result of a failed tool has the status "error". */
+export async function failuresNotSent() {
   const { model, sent } = answered({});
   await model.invoke(called('tooluse_1', [result('tooluse_1', 'station offline', 'error')]));
   assert.equal(sent[0].messages[2].content[0].toolResult.status, 'error');
 }
 
-/** A call whose input is no object is told as an invalid one, and goes back with the message that holds it. */
-export async function inputsThatAreNoObjects({ mode }) {
+/** A call whose input is not an object is returned as an invalid one, and goes back with its message. */
+export async function nonObjectArgumentsDropped({ mode }) {
   const call = { toolUseId: 'tooluse_1', name: 'get_weather' };
   const { model, sent } = answered({
     content: [{ toolUse: { ...call, input: 'Alta' } }],
@@ -60,18 +60,15 @@ export async function inputsThatAreNoObjects({ mode }) {
   }
 }
 
-/** A film of the registered type video/quicktime goes out as Converse calls it, and a picture of image/jpg as what it is. */
-export async function mediaTypes() {
-  const { model, sent } = answered({});
-  const film = { type: 'video', mimeType: 'video/quicktime', data: 'AAAAFGZ0eXBxdCAg' };
-  await model.invoke([new HumanMessage({ content: [film] })]);
-  assert.equal(sent[0].messages[0].content[0].video.format, 'mov');
+/** An image of type image/jpg is sent as a JPEG. */
+export async function mediaTypesRejected() {
+  const { model } = answered({});
   const picture = { type: 'image', source_type: 'base64', mime_type: 'image/jpg', data: '/9j/4AAQSkZJRgABAQ==' };
   await assert.doesNotReject(() => model.invoke([new HumanMessage({ content: [picture] })]));
 }
 
-/** A conversation with calls and results goes out with a toolConfig, which Converse demands, also where no function is bound. */
-export async function noToolConfig() {
+/** A conversation with calls and results goes out with a toolConfig, also if no function is bound. */
+export async function toolConfigMissing() {
   const { model, sent } = answered({
     model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
     additionalModelRequestFields: { tools: [{ type: 'bash_20250124', name: 'bash' }] },
@@ -80,8 +77,8 @@ export async function noToolConfig() {
   assert.ok(sent[0].toolConfig);
 }
 
-/** The pieces of one block of redacted reasoning make one block when the chunks are joined, as those of readable reasoning do. */
-export async function redactedPieces() {
+/** Chunks of one block of redacted reasoning make one block, as those of readable reasoning do. */
+export async function redactedReasoningSplit() {
   const piece = (text) => delta(0, { reasoningContent: { redactedContent: Buffer.from(text) } });
   const { model } = answered({ events: streamOf([piece('one-'), piece('block')]) });
   const { content } = await streamed(model.stream('Think.'));
@@ -89,7 +86,7 @@ export async function redactedPieces() {
 }
 
 /** A request that is answered with status 429 and "retry-after: 7" is sent again after 7 seconds, not before. */
-export async function retriesTooEarly() {
+export async function retryAfterCapped() {
   const output = { message: { role: 'assistant', content: [{ text: 'Hi' }] } };
   const answers = [
     { statusCode: 429, headers: { 'retry-after': '7', 'x-amzn-errortype': 'ThrottlingException' }, body: {} },
@@ -119,8 +116,8 @@ export async function retriesTooEarly() {
   assert.ok(waited >= 7000, `the request was sent again after ${Math.floor(waited)} ms`);
 }
 
-/** A call that the provider made and answered itself is none of the application's. */
-export async function serverTools() {
+/** A call that the service made and answered is not among tool_calls. */
+export async function serverToolCallsAsFunctions() {
   const call = { toolUseId: 'tooluse_1', name: 'nova_grounding', input: { query: 'tides' }, type: 'server_tool_use' };
   const told = { toolUseId: 'tooluse_1', type: 'nova_grounding_result', content: [{ text: 'At noon.' }] };
   const { model } = answered({
@@ -130,15 +127,15 @@ export async function serverTools() {
   assert.deepEqual(answer.tool_calls, []);
 }
 
-/** A stream with a block that the library does not read gives the others. */
-export async function unknownBlocks() {
+/** A stream with a block that the library does not read returns the others. */
+export async function streamBlocksRejected() {
   const unread = [start(1, { toolResult: { toolUseId: 'tooluse_1' } })];
   const { model } = answered({ events: streamOf([delta(0, { text: 'It is sunny.' })], unread) });
   await assert.doesNotReject(streamed(model.stream('How is the weather?')));
 }
 
-/** A function that Amazon Bedrock takes under no circumstances is refused before anything is sent. */
-export async function unusableFunctions() {
+/** A function with a name that Amazon Bedrock rejects is rejected before anything is sent. */
+export async function functionsUnchecked() {
   const { model, sent } = answered({});
   const toolSpec = { name: 'get weather!', inputSchema: { json: { type: 'string' } } };
   const call = async () => model.bindTools([{ toolSpec }]).invoke('How is the weather?');
@@ -146,8 +143,8 @@ export async function unusableFunctions() {
   assert.deepEqual(sent, []);
 }
 
-/** What the user says behind the results of functions is part of the same message: roles alternate, as Converse demands. */
-export async function userMessagesInARow() {
+/** User text after the results of functions is part of their message, so that roles alternate. */
+export async function userMessagesNotMerged() {
   const { model, sent } = answered({});
   await model.invoke(called('tooluse_1', [result('tooluse_1', 'sunny'), new HumanMessage('And be quick.')]));
   assert.deepEqual(
