@@ -4,10 +4,10 @@
  * another project's library depends on, runs their cases there, and writes `newest.json` beside the results. The report and `can-i-use`
  * take it up. Needs the npm registry. Exit codes: 0 written, whatever it says; 2 a usage error, no results, or nothing can be installed.
  */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { visible } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { newestOf, writeNewest } from '../../reports/newest/newest.ts';
@@ -36,11 +36,21 @@ function run(program: string, args: readonly string[], cwd: string, accepted: re
   });
 }
 
-/** Writes "latest" in the place of each pinned version. */
+/** The newest release of a package. @throws {UserError} the registry does not say it. */
+async function newestRelease(name: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', ['view', name, 'dist-tags.latest', '--json']).catch((error) => {
+    throw new UserError(`npm does not know the newest release of ${name}: ${error.message}`, {
+      hint: 'npm view needs the registry',
+    });
+  });
+  return JSON.parse(stdout) as string;
+}
+
+/** Writes the newest release in the place of each pinned version. A tag would be content with what the lock file has. */
 async function unpin(file: string): Promise<void> {
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { dependencies?: Record<string, string> };
-  const names = Object.keys(manifest.dependencies ?? {});
-  const dependencies = Object.fromEntries(names.map((name) => [name, 'latest']));
+  const releases = Object.keys(manifest.dependencies ?? {}).map(async (name) => [name, await newestRelease(name)]);
+  const dependencies = Object.fromEntries(await Promise.all(releases));
   await writeFile(file, `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`);
 }
 
@@ -56,12 +66,7 @@ async function judgeNewest(out: string, asOf: string | undefined): Promise<strin
     for (const implementation of new Set(others.map((a) => a.implementation))) {
       await unpin(join(root, 'adapters', implementation, 'package.json'));
     }
-    // Without the lock file nothing holds an older release; without scripts nothing of a new one runs before it is judged.
-    await run(
-      'npm',
-      ['install', '--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps', '--loglevel=error'],
-      root,
-    );
+    await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], root);
     const chosen = others.flatMap(({ id }) => ['--adapter', id]);
     const day = ['--as-of', asOf ?? pinned.run.asOf];
     const into = join(root, 'reports/out');
