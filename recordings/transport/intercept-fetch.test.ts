@@ -43,6 +43,16 @@ test('fetch sends a clone like its original', async () => {
   expect(seen[1]).toEqual(seen[0]);
 });
 
+test('fetch sends the headers that were changed after a Request was made', async () => {
+  const asked = request();
+  asked.headers.set('a', '3');
+  await fetch(asked.clone());
+  await fetch(new Request(asked));
+  asked.headers.delete('a');
+  await fetch(asked);
+  expect(seen.map((each) => (each as string[])[2])).toEqual(['3', '3', undefined]);
+});
+
 test('fetch sends a Request from before the interception', async () => {
   expect(earlier).toBeInstanceOf(Request);
   await fetch(earlier);

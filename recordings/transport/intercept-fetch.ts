@@ -21,7 +21,7 @@ export function interceptFetch(current: () => FetchHandler): () => void {
   globalThis.Request = new Proxy(Request, {
     construct(target, [input, init]: [RequestInfo, RequestInit?], newTarget) {
       const request: Request = Reflect.construct(target, [input, init], newTarget);
-      return noted(request, sourceOf(input, init));
+      return noted(request, { ...sourceOf(input, init), made: [...request.headers] });
     },
   });
   const noted = (request: Request, source: Source): Request => {
@@ -31,7 +31,7 @@ export function interceptFetch(current: () => FetchHandler): () => void {
   const sourceOf = (input: RequestInfo | URL, init: RequestInit = {}): Source => {
     if (!(input instanceof Request)) return { url: String(input), init };
     const source = sources.get(input) ?? nativeSource(input);
-    return { url: source.url, init: { ...source.init, ...init } };
+    return { url: source.url, init: { ...source.init, ...headersOf(input, source), ...init } };
   };
   globalThis.fetch = (input, options) =>
     new Promise((resolve, reject) => {
@@ -50,6 +50,20 @@ export function interceptFetch(current: () => FetchHandler): () => void {
 interface Source {
   readonly url: string;
   readonly init: RequestInit;
+  /** Its headers when it was made. */
+  readonly made?: readonly [name: string, value: string][];
+}
+
+/** The headers of the options, with those that were set, changed or deleted since the request was made; none where nothing was. */
+function headersOf(request: Request, { init, made = [...request.headers] }: Source): Pick<RequestInit, 'headers'> {
+  const before = new Map(made);
+  const now = [...request.headers].filter(([name, value]) => before.get(name) !== value);
+  const deleted = made.filter(([name]) => !request.headers.has(name));
+  if (now.length === 0 && deleted.length === 0) return {};
+  const headers = new Headers(init.headers);
+  for (const [name] of deleted) headers.delete(name);
+  for (const [name, value] of now) headers.set(name, value);
+  return { headers };
 }
 
 /** The same of a request that was made before requests were intercepted. */
