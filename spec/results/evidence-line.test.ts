@@ -39,3 +39,10 @@ test('ids that an adapter made up have the same names in every run; those of the
     { id: provider },
   ]);
 });
+
+test('a made-up id without hyphens has a name too; longer digests stay', () => {
+  const id = randomUUID().replaceAll('-', '');
+  const digest = hash('sha256', 'x');
+  expect(withStableIds([`call-${id}`, digest], {})).toEqual(['call-made-up-1', digest]);
+  expect(withStableIds([`call-${id}`], { id })).toEqual([`call-${id}`]);
+});

@@ -56,7 +56,8 @@ function scrubbed(options: ChatOptions): unknown {
   return JSON.parse(scrubBody({ text: JSON.stringify(options) }, 'application/json').text);
 }
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** With or without hyphens. */
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![0-9a-z])[0-9a-f]{32}(?![0-9a-z])/g;
 
 /**
  * What an adapter said, with names for the ids that it made up: they are others in every run, and evidence is not. Ids that came
@@ -66,6 +67,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
  * @param wire what the provider said
  */
 export function withStableIds<T>(said: T, wire: unknown): T {
+  const text = JSON.stringify(said);
+  if (text.search(uuid) < 0) return said;
   const known = new Set(JSON.stringify(wire).match(uuid));
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
@@ -73,5 +76,5 @@ export function withStableIds<T>(said: T, wire: unknown): T {
     names.set(id, name);
     return name;
   };
-  return JSON.parse(JSON.stringify(said).replaceAll(uuid, (id) => (known.has(id) ? id : nameOf(id))));
+  return JSON.parse(text.replaceAll(uuid, (id) => (known.has(id) ? id : nameOf(id))));
 }

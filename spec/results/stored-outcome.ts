@@ -14,7 +14,7 @@ import type { ProvisionalVerdict } from '../engine/decide-verdict.ts';
 import type { CaseOutcome, TrialCounts } from '../engine/run.ts';
 import type { Trace } from '../engine/trace.ts';
 import type { CheckResult } from '../engine/verdict.ts';
-import { evidenceLine, evidenceOf } from './evidence-line.ts';
+import { evidenceLine, evidenceOf, withStableIds } from './evidence-line.ts';
 
 /** How much of what a provider said is repeated in the index; the evidence has all of it. */
 export const ofIndex = { text: 4_000, members: 1_000, levels: 50 };
@@ -58,11 +58,17 @@ export function storedCaseOf(
   const { case: c, conclusion, cassette, judgement, trials } = outcome;
   const seen = evidenceOf(outcome);
   const evidence = seen && evidenceLine(seen);
+  const checks = (judgement?.checks ?? []).map((check) =>
+    check.findings.length > 0 ? bounded(check, ofIndex) : check,
+  );
   return {
     outcome: {
       case: c.id,
       conclusion,
-      checks: (judgement?.checks ?? []).map((check) => (check.findings.length > 0 ? bounded(check, ofIndex) : check)),
+      checks: withStableIds(checks, [
+        seen?.steps.map(({ wire }) => wire),
+        checks.map(({ findings }) => findings.map(({ wire }) => wire)),
+      ]),
       ...(undecided.length > 0 ? { undecided } : {}),
       ...(trials === undefined ? {} : { trials }),
       unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),
