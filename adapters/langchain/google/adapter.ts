@@ -2,7 +2,6 @@ import { getRetryable } from '@langchain/core/errors';
 import { type AIMessageChunk, type BaseMessage, type ContentBlock, SystemMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatGoogleGenerativeAI, EmptyContentError, type GoogleGenerativeAIChatInput } from '@langchain/google-genai';
-import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -10,14 +9,11 @@ import {
   type ChatOptions,
   type ClientSettings,
   type Content,
-  InvalidToolError,
   ProviderError,
-  type Tool,
-  UnsupportedToolError,
-  type Warning,
 } from '../../../spec/contract/index.ts';
 import { addressOf, apiKeyOf, type Call, clientOf } from '../shared/client.ts';
 import { invalidHeaderValue } from '../shared/errors.ts';
+import { toolsOf, unsaid } from '../shared/google-request.ts';
 import { defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { outcomeOf, readingOf } from './response.ts';
@@ -83,91 +79,7 @@ function waitOf(details: unknown): number | undefined {
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
 }
 
-// Tools of the contract in Google's own words, which `bindTools` passes on.
-
 type LibraryTool = Parameters<ChatGoogleGenerativeAI['bindTools']>[0][number];
-
-const supported = ['function', 'code-interpreter', 'web-search', 'web-fetch', 'file-search', 'mcp-server', 'raw'];
-
-/**
- * Functions stand together, every other tool alone.
- *
- * @throws UnsupportedToolError for a tool that the library has no way to declare
- * @throws InvalidToolError for a schema or a setting that cannot be said
- */
-function toolsOf(tools: readonly Tool[], adapterId: string): LibraryTool[] {
-  const functions = tools.flatMap((tool) => (tool.type === 'function' ? [functionOf(tool)] : []));
-  const others = tools.flatMap((tool) => (tool.type === 'function' ? [] : [toolOf(tool, adapterId)]));
-  const declared = [...(functions.length > 0 ? [{ functionDeclarations: functions }] : []), ...others];
-  return declared as unknown as LibraryTool[];
-}
-
-type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
-
-/** JSON Schema has a member of its own; `parameters` is a subset of OpenAPI. */
-function functionOf({ name, description, parameters: parametersJsonSchema }: Of<'function'>): JsonObject {
-  if (!isJsonObject(parametersJsonSchema)) throw new InvalidToolError(name, 'its parameters must be a JSON Schema.');
-  return defined({ name, description, parametersJsonSchema });
-}
-
-function toolOf(tool: Tool, adapterId: string): JsonObject {
-  switch (tool.type) {
-    case 'web-search':
-      demandUnset(tool, ['allowedDomains', 'blockedDomains']);
-      return { googleSearch: {} };
-    case 'web-fetch':
-      demandUnset(tool, ['allowedDomains', 'blockedDomains', 'maximumUses']);
-      return { urlContext: {} };
-    case 'code-interpreter':
-      demandUnset(tool, ['fileIds', 'containerId']);
-      return { codeExecution: {} };
-    case 'file-search':
-      return {
-        fileSearch: defined({ fileSearchStoreNames: tool.vectorStoreIds, topK: tool.maximumResultCount }),
-      };
-    case 'mcp-server':
-      return mcpServer(tool);
-    case 'provider-specific':
-      return specific(tool, adapterId);
-    case 'raw':
-      if (tool.providerApi === 'google') return tool.declaration;
-      throw new InvalidToolError('raw', `its declaration is in the words of "${tool.providerApi}", not of "google".`);
-    case 'computer-use':
-      // The library would pass the declaration on; how what came of an action goes back is not built.
-      throw new UnsupportedToolError(tool.type, adapterId, supported, { rejectedBy: 'bridge' });
-    default:
-      throw new UnsupportedToolError(tool.type, adapterId, supported);
-  }
-}
-
-const specificTools = new Map([
-  ['google-search-retrieval', 'googleSearchRetrieval'],
-  ['google-maps', 'googleMaps'],
-]);
-
-function specific({ type, name, settings }: Of<'provider-specific'>, adapterId: string): JsonObject {
-  const member = specificTools.get(name);
-  if (member !== undefined) return { [member]: settings };
-  const names = [...specificTools.keys()].map((known) => `provider-specific "${known}"`);
-  throw new UnsupportedToolError(type, adapterId, [...supported, ...names]);
-}
-
-/** Nobody is asked before a call, and all tools of a server are offered. */
-function mcpServer(tool: Of<'mcp-server'>): JsonObject {
-  demandUnset(tool, ['allowedTools']);
-  if (tool.approvalMode === 'always') {
-    throw new InvalidToolError('mcp-server', 'Google asks for no approvals, so "approvalMode" is "never".');
-  }
-  const { serverName: name, serverAddress: url, authorizationToken: token } = tool;
-  const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-  return { mcpServers: [{ name, streamableHttpTransport: defined({ url, headers }) }] };
-}
-
-/** @throws InvalidToolError where one of them is set: to leave it out would let the tool do more, or something else */
-function demandUnset<T extends Tool>(tool: T, members: readonly (keyof T & string)[]): void {
-  const set = members.find((member) => tool[member] !== undefined);
-  if (set !== undefined) throw new InvalidToolError(tool.type, `"${set}" cannot be said to Google.`);
-}
 
 /** Absent where the caller leaves it to the library. */
 function choiceOf({ toolMode: mode }: ChatOptions): object {
@@ -191,8 +103,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     // The library takes no `fetch`: whether anything was sent, its errors tell.
     sent();
     const { tools = [], instructions } = options;
-    const declared = toolsOf(tools, adapterId);
-    const warnings = unsaid(options);
+    const declared = toolsOf(tools, { adapterId }) as unknown as LibraryTool[];
+    const warnings = unsaid(options, unsaidOptions);
     const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), apiKey, baseUrl });
     return {
       model: model.bindTools(declared, choiceOf(options)) as Runnable<BaseMessage[], AIMessageChunk>,
@@ -233,30 +145,7 @@ function withOneBeginning(messages: BaseMessage[]): BaseMessage[] {
   return [new SystemMessage({ content }), ...messages.slice(count)];
 }
 
-const reasons = {
-  allowMultipleToolCalls: 'Google has no member for it; a model may call several functions at once.',
-  conversationId: 'generateContent keeps no conversation; every request carries all messages.',
-  store: 'generateContent keeps no conversation; every request carries all messages.',
-  rawRepresentation: 'ChatGoogleGenerativeAI takes no further members of the request.',
-} as const;
-
-/** Members of tools that neither the API nor the library has a word for. */
-const unsaidMembers = ['scoreThreshold', 'userLocation', 'maximumUses', 'strict', 'serverDescription', 'approvalMode'];
-
-function unsaid(options: ChatOptions): Warning[] {
-  const settings = Object.entries(reasons).filter(([name]) => options[name as keyof typeof reasons] !== undefined);
-  const members = (options.tools ?? [])
-    .filter(({ type }) => type !== 'raw')
-    .flatMap((tool) =>
-      unsaidMembers
-        .filter((name) => Object.hasOwn(tool, name))
-        .map((name) => `${name} of ${tool.type} was not sent: Google has no member for it.`),
-    );
-  return [...members, ...settings.map(([name, reason]) => `${name} was not sent: ${reason}`)].map((message) => ({
-    code: 'unsupported-setting',
-    message,
-  }));
-}
+const unsaidOptions = { rawRepresentation: 'ChatGoogleGenerativeAI takes no further members of the request.' };
 
 const id = 'langchain-google';
 

@@ -29,6 +29,8 @@ export interface Writing {
   readonly provider: string;
   /** The block of something that the user shows; `undefined` where the library's standard block is meant. */
   readonly shown?: (content: Content) => ContentBlock | undefined;
+  /** Messages that the library did not make are standard content blocks, which some packages send otherwise than `content`. */
+  readonly isStandard?: true;
   /** The blocks of something that the model said, for a message that the library did not make. */
   readonly said?: (content: Content) => ContentBlock | undefined;
   /** The call of a function that an action of the application's was asked for by, for a message that the library did not make. */
@@ -119,6 +121,9 @@ function assistantMessages(contents: readonly Content[], writing: Writing, warni
   });
   const onlyText = blocks.length === 1 && blocks[0]?.type === 'text' ? String(blocks[0].text) : undefined;
   if (blocks.length === 0 && calls.length === 0) return [];
+  if (writing.isStandard) {
+    return [new AIMessage({ contentBlocks: blocks as ContentBlock.Standard[], tool_calls: calls })];
+  }
   return [
     new AIMessage({
       content: onlyText ?? (blocks.length === 0 ? '' : blocks),
