@@ -131,6 +131,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['adapters-know-only-the-contract', 'adapters/other/anthropic/x.ts', '../../../spec/process/child.ts'],
   ['adapter-suites-call-the-suite', 'adapters/other/anthropic/conformance.test.ts', '../../../spec/engine/run.ts'],
   ['adapters-keep-to-their-workspace', 'adapters/other/anthropic/x.ts', '../../reference/anthropic/adapter.ts'],
+  ['chatgoogle-shares-langchain', 'adapters/langchain-chatgoogle/google/x.ts', '../../reference/anthropic/adapter.ts'],
   ['broken-adapters-wrap-the-reference', 'adapters/broken/anthropic/x.ts', '../../other/anthropic/adapter.ts'],
   ['broken-adapters-know-the-wire', 'adapters/broken/anthropic/x.ts', '../../../spec/wire/reader.ts'],
   ['sdks-stay-in-adapters', 'spec/wire/x.ts', '@anthropic-ai/sdk'],

@@ -184,8 +184,14 @@ export const importRules = {
     forbid(
       'adapters-keep-to-their-workspace',
       'Each implementation installs, changes and fails alone. Copy the few lines, or move them to spec/contract; only the broken variants wrap the reference.',
-      { path: '^adapters/([^/]+)/', pathNot: '^adapters/broken/' },
+      { path: '^adapters/([^/]+)/', pathNot: ['^adapters/broken/', '^adapters/langchain-chatgoogle/'] },
       { path: '^adapters/', pathNot: '^adapters/$1/' },
+    ),
+    forbid(
+      'chatgoogle-shares-langchain',
+      'Both bridges call the same core of LangChain.js, and differ in the package of the provider. Of adapters/langchain, only shared/ may be imported.',
+      { path: '^adapters/langchain-chatgoogle/' },
+      { path: '^adapters/', pathNot: '^adapters/(langchain-chatgoogle/|langchain/shared/)' },
     ),
     forbid(
       'broken-adapters-wrap-the-reference',
