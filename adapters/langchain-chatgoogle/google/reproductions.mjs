@@ -52,19 +52,6 @@ export async function pagesUnnamed({ mode }) {
   await assert.rejects(ask(model, mode), /text\/html/);
 }
 
-/** An error in a list, as Google sends it if a stream is requested, is thrown with its message. */
-export async function errorsInLists() {
-  const error = { code: 429, message: 'The quota is used up.', status: 'RESOURCE_EXHAUSTED' };
-  const headers = { 'content-type': 'application/json' };
-  const apiClient = {
-    hasApiKey: () => true,
-    getProjectId: async () => '',
-    fetch: async () => new Response(JSON.stringify([{ error }]), { status: 429, headers }),
-  };
-  const model = new ChatGoogle({ ...settings, apiClient });
-  await assert.rejects(streamed(model.stream('Hello.')), /quota is used up/);
-}
-
 const blocked = {
   promptFeedback: { blockReason: 'SAFETY' },
   usageMetadata: { promptTokenCount: 9, totalTokenCount: 9 },
