@@ -105,8 +105,9 @@ export function recordingsBehind(theCase: Case, column: ProviderApi): ReadonlySe
 /** What is said where a tool is refused, declared or given up: nothing that a tool would be needed for. */
 export const plainResponse: Scenario = {
   id: 'plain-response',
-  title: 'A plain answer',
-  purpose: 'Served where an adapter has to refuse, so that one which does not shows what it does instead.',
+  title: 'A plain response',
+  purpose:
+    'Replay returns it if an adapter sends a request that it must reject, so that the report can show the result.',
   options: {},
   turns: [{ user: 'Please help me with this.' }],
   expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],

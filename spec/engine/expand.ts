@@ -133,7 +133,8 @@ function rejectionOf(file: ScenarioFile): Scenario {
   return {
     id: 'reject-unsupported-tool',
     title: 'Rejects a tool the provider API lacks',
-    purpose: 'A tool that the provider lacks is refused before any byte is sent, so that the caller learns of it.',
+    purpose:
+      'The provider lacks the tool. The adapter rejects it before it sends anything, so that the caller learns of it.',
     options: { tools: file.rejection?.tools ?? [] },
     turns: [{ user: 'Please help me with this.' }],
     expect: [],
@@ -144,7 +145,8 @@ function rejectionOfSetting({ id, title, tools, surface, models }: RejectedSetti
   return {
     id,
     title,
-    purpose: 'What cannot be said to the provider, and cannot be left out, is refused before any byte is sent.',
+    purpose:
+      'The API cannot express the setting, and without it the tool would differ. The adapter rejects it before it sends anything.',
     options: { tools },
     ...(surface === undefined ? {} : { surface }),
     ...(models === undefined ? {} : { models }),
@@ -157,7 +159,8 @@ function rejectionOfMessages({ id, title, messages, options = {}, surface }: Rej
   return {
     id,
     title,
-    purpose: 'What the provider has no words for, and cannot be left out, is refused before any byte is sent.',
+    purpose:
+      'The API cannot express the message, and without it the conversation would differ. The adapter rejects it before it sends anything.',
     options,
     ...(surface === undefined ? {} : { surface }),
     turns: [{ messages }],
@@ -172,7 +175,7 @@ function declarationOf({ rejection }: ScenarioFile, providerApi: string): Scenar
     id: 'declaration-only',
     title: 'Declares a tool whose calls are undocumented',
     purpose:
-      'A request may declare the tool; how calls and results come is not public, so nothing of them is recorded.',
+      'A request may declare the tool. The form of its calls and results is not public, so no recording has them.',
     // Some APIs refuse an agent without instructions, or with fewer than 40 characters of them.
     options: {
       instructions: 'Answer in plain words, and use tools only where they are needed.',

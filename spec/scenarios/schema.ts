@@ -27,13 +27,13 @@ const Answer = Type.Union([
   strict('Error', { error: Type.String({ description: 'The function or the action fails, with this message.' }) }),
   strict('Approve', { approve: Type.Boolean(), reason: Type.Optional(Type.String()) }),
   strict('Screenshot', {
-    screenshot: Type.String({ contentEncoding: 'base64', description: 'What the screen shows then: a PNG.' }),
+    screenshot: Type.String({ contentEncoding: 'base64', description: 'The screen after the action, as a PNG.' }),
     acknowledge: Type.Optional(
-      Type.Literal(true, { description: 'All safety checks that the call brought are acknowledged.' }),
+      Type.Literal(true, { description: 'The application acknowledges all safety checks of the call.' }),
     ),
   }),
   strict('Output', {
-    output: Type.String({ description: 'What the command or the editor printed.' }),
+    output: Type.String({ description: 'The output of the command or the editor.' }),
     exitCode: Type.Optional(Type.Integer()),
   }),
 ]);
@@ -44,7 +44,7 @@ export const ApplicationRule = strict('ApplicationRule', { when: When, answer: A
 const ExpectedText = strict('ExpectedText', {
   kind: Type.Literal('text'),
   includes: Type.Optional(
-    Type.Array(Type.String(), { description: 'Words the text must have; recordings differ in the rest.' }),
+    Type.Array(Type.String(), { description: 'Text parts that must occur; recordings may differ in the rest.' }),
   ),
 });
 const ExpectedReasoning = strict('ExpectedReasoning', {
@@ -62,7 +62,7 @@ const ExpectedHostedCall = strict('ExpectedHostedCall', {
 });
 const ExpectedHostedResult = strict('ExpectedHostedResult', {
   kind: Type.Literal('hosted-result'),
-  includes: Type.Optional(Type.Array(Type.String(), { description: 'Words that the payload must have.' })),
+  includes: Type.Optional(Type.Array(Type.String(), { description: 'Text parts that the payload must have.' })),
 });
 const ExpectedApprovalRequest = strict('ExpectedApprovalRequest', {
   kind: Type.Literal('approval-request'),
@@ -71,8 +71,8 @@ const ExpectedApprovalRequest = strict('ExpectedApprovalRequest', {
 const ExpectedActionCall = strict('ExpectedActionCall', {
   kind: Type.Literal('action-call'),
   tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
-  safetyChecks: Type.Optional(Type.Integer({ minimum: 0, description: 'How many safety checks it brings.' })),
-  many: Type.Optional(Type.Literal(true, { description: 'One or more of them; recordings differ in how many.' })),
+  safetyChecks: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of its safety checks.' })),
+  many: Type.Optional(Type.Literal(true, { description: 'One or more; recordings may differ in the number.' })),
 });
 const ExpectedData = strict('ExpectedData', {
   kind: Type.Literal('data'),
@@ -80,7 +80,7 @@ const ExpectedData = strict('ExpectedData', {
 });
 const ExpectedCitation = strict('ExpectedCitation', {
   kind: Type.Literal('citation'),
-  target: Type.Optional(Type.String({ description: 'The source, where recordings cannot differ in it.' })),
+  target: Type.Optional(Type.String({ description: 'The source, if all recordings have the same.' })),
 });
 const ExpectedFile = strict('ExpectedFile', { kind: Type.Literal('file') });
 const ExpectedFinish = strict('ExpectedFinish', { kind: Type.Literal('finish'), reason: Type.String() });
@@ -90,16 +90,13 @@ const ExpectedUsage = strict('ExpectedUsage', {
     Type.Array(Type.Enum([...providerApiIds]), {
       minItems: 1,
       uniqueItems: true,
-      description:
-        'Columns whose wire does not say it of this call: some tell the price of a run when all of it is over.',
+      description: 'Provider APIs whose response to this call lacks it: some report usage only at the end of a run.',
     }),
   ),
 });
 const ExpectedError = strict('ExpectedError', {
   kind: Type.Literal('error'),
-  status: Type.Optional(
-    Type.Integer({ description: 'The HTTP status; absent where the error came in an answer that had begun.' }),
-  ),
+  status: Type.Optional(Type.Integer({ description: 'The HTTP status; absent if the error arrived mid-stream.' })),
   code: Type.Optional(Type.String({ description: 'The provider’s own code.' })),
 });
 
@@ -143,7 +140,7 @@ export const tiers = ['core', 'extended', 'edge', 'robustness'] as const;
 export const Tier = Type.Enum([...tiers], {
   title: 'Tier',
   description:
-    'core: declare the tool, the model uses it, the result comes back, the answer arrives. extended: documented options and outputs. edge: real but odd. robustness: aborts, faults, errors of the provider, clients made in odd ways.',
+    'core: the application declares the tool, the model uses it, the result goes back, and the response arrives. extended: documented options and outputs. edge: real but unusual. robustness: aborts, faults, provider errors, unusual client settings.',
 });
 
 export const Scenario = strict('Scenario', {
@@ -164,8 +161,7 @@ export const Scenario = strict('Scenario', {
   providerApis: Type.Optional(
     Type.Array(Type.Enum([...providerApiIds]), {
       uniqueItems: true,
-      description:
-        'Provider APIs that it is yet to be recorded on. Those that have a recording of it play it, and are not named.',
+      description: 'Provider APIs without a recording so far. Those with a recording run it and are not listed.',
     }),
   ),
   /** The variant of the column that it is played on; the column's first one, where absent. */
@@ -184,7 +180,7 @@ export const Scenario = strict('Scenario', {
     Type.Array(
       strict('ImpactHere', {
         check: id,
-        group: Type.String({ minLength: 1, description: 'Kind of finding; `*` stands for the rest of a name.' }),
+        group: Type.String({ minLength: 1, description: 'Kind of finding; `*` matches the rest of a name.' }),
         impact: Impact,
         reason: Type.String({ minLength: 1 }),
       }),
@@ -218,7 +214,7 @@ const RejectedSetting = strict('RejectedSetting', {
   models,
   error: Type.Enum(['InvalidToolError', 'UnsupportedToolError']),
   names: Type.Optional(
-    Type.String({ description: 'What the message must name, for its reader to know what to change.' }),
+    Type.String({ description: 'A text that the message must contain, so that the reader knows what to change.' }),
   ),
   tools: Type.Array(Tool, { minItems: 1 }),
 });
@@ -234,7 +230,7 @@ const RejectedMessages = strict('RejectedMessages', {
   surface: Type.Optional(Type.String()),
   names: Type.String({
     minLength: 1,
-    description: 'What the message must name, for its reader to know what to change.',
+    description: 'A text that the message must contain, so that the reader knows what to change.',
   }),
   options: Type.Optional(ChatOptions),
   messages: Type.Array(ChatMessage, { minItems: 1 }),

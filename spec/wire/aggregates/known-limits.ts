@@ -13,30 +13,29 @@ export interface KnownLimit {
 export const anthropicLimits: readonly KnownLimit[] = [
   {
     explains: /^the response has a hosted result of compaction .*: the payload is missing from its outputs$/,
-    reason: '@anthropic-ai/sdk 1.11.0: MessageStream gathers no compaction_delta, which is a beta event',
+    reason: '@anthropic-ai/sdk 1.11.0: MessageStream ignores compaction_delta, which is a beta event',
   },
   {
     explains: /^the response has a hosted call to \S+\/\S+\(.*: the arguments differ$/,
     reason:
-      '@anthropic-ai/sdk 1.11.0: MessageStream gathers input only for tool_use and server_tool_use, so that the input of mcp_tool_use, a beta block, stays empty',
+      '@anthropic-ai/sdk 1.11.0: MessageStream assembles input only for tool_use and server_tool_use, so the input of mcp_tool_use, a beta block, stays empty',
   },
   {
     explains: /^the SDK threw AnthropicError: (.* is not valid JSON|Unexpected end of JSON input)$/,
     metBy: 'cassettes',
     reason:
-      '@anthropic-ai/sdk 1.11.0: MessageStream throws where the input of a call is no JSON, which the service does not promise when it streams input as the model writes it',
+      '@anthropic-ai/sdk 1.11.0: MessageStream throws if the input of a call is not JSON, which the service does not guarantee for streamed input',
   },
   {
     explains: /^the response has a call to \S+\("\{.*: the arguments differ$/,
     metBy: 'cassettes',
-    reason:
-      '@anthropic-ai/sdk 1.11.0: MessageStream makes an object of arguments that break off, with the members that were whole until then',
+    reason: '@anthropic-ai/sdk 1.11.0: MessageStream returns truncated arguments as an object of the complete members',
   },
   {
     explains:
       /^(the response has a call to bash\(".*; the adapter returned none|the adapter returned a call to shell .*)$/,
     metBy: 'cassettes',
-    reason: '@anthropic-ai/sdk 1.11.0: as above, so that a command that was cut short looks like a whole one',
+    reason: '@anthropic-ai/sdk 1.11.0: as above, so a truncated command looks complete',
   },
 ];
 
@@ -44,27 +43,26 @@ export const anthropicLimits: readonly KnownLimit[] = [
 const unfinished: KnownLimit = {
   explains: /^the SDK threw Error: Cannot complete response with unfinished output items\.$/,
   reason:
-    'openai 7.55.0: ResponseStream wants every item finished by an event; a provider may finish one in the final response alone',
+    'openai 7.55.0: ResponseStream requires an event for the end of every item; a provider may finish one in the final response alone',
 };
 
 const ofResponses: readonly KnownLimit[] = [
   {
     explains: /^the stream holds an error, and the SDK did not throw$/,
     metBy: 'cassettes',
-    reason:
-      'openai 7.55.0: finalResponse() gives a response that failed as it gives a good one; its status alone says so',
+    reason: 'openai 7.55.0: finalResponse() returns a failed response like a successful one; only its status differs',
   },
   {
     explains: /^the SDK threw Error: missing output at index \d+$/,
     metBy: 'cassettes',
-    reason: 'openai 7.55.0: ResponseStream throws on words of an item that no event has added yet',
+    reason: 'openai 7.55.0: ResponseStream throws on text of an item before the event that adds it',
   },
   {
     explains:
       /^the response has (reasoning .*"gAAAAABodd\d"|a call .*"call_odd_\d"|the finish reason "tool_calls"); the adapter/,
     metBy: 'cassettes',
     reason:
-      'openai 7.55.0: ResponseStream gives the last response, or what events told, and not both: items that one of the two alone tells are left out',
+      'openai 7.55.0: ResponseStream returns the final response or the items of events, and omits items that only the other has',
   },
   {
     explains: /^the SDK threw Error: Unhandled response stream event: unknown$/,
@@ -79,7 +77,7 @@ export const openAiLimits: readonly KnownLimit[] = [
   { ...unfinished, metBy: 'cassettes' },
   {
     explains: /^the response has a hosted result of compaction .*: the payload is missing from its outputs$/,
-    reason: 'openai 7.55.0: ResponseStream gives back the last event, in which what is sealed was sealed anew',
+    reason: 'openai 7.55.0: ResponseStream returns the final event, which has newly encrypted content',
   },
 ];
 
@@ -90,8 +88,7 @@ export const openAiEventLimits: readonly KnownLimit[] = [
   {
     explains: /^the response has the (text|message id) .*; the adapter returned none$/,
     metBy: 'cassettes',
-    reason:
-      'openai 7.55.0: ResponseStream leaves out a message that no event finished, though the final response has it',
+    reason: 'openai 7.55.0: ResponseStream omits a message without an end event, even if the final response has it',
   },
 ];
 
@@ -100,11 +97,11 @@ export const openAiChatLimits: readonly KnownLimit[] = [
   {
     explains: /^the SDK threw Error: Chat completion stream contains an invalid tool call index: undefined$/,
     reason:
-      'openai 7.55.0: ChatCompletionStream throws on a piece of a call without an index, which servers that speak this API send (https://github.com/SamSaffron/term-llm/pull/314)',
+      'openai 7.55.0: ChatCompletionStream throws on a chunk of a call without an index, which some servers send (https://github.com/SamSaffron/term-llm/pull/314)',
   },
   {
     explains: /^the SDK threw Error: Cannot read properties of undefined \(reading 'arguments'\)$/,
     metBy: 'cassettes',
-    reason: 'openai 7.55.0: ChatCompletionStream throws on a piece of a call that says nothing of its function',
+    reason: 'openai 7.55.0: ChatCompletionStream throws on a chunk of a call without a function',
   },
 ];
