@@ -498,13 +498,15 @@ function judgeContent(
   return fail('media-type', `the user’s data is in the request, and nothing there names its type ${content.mediaType}`);
 }
 
-/** Some APIs take few signs in a name; its letters and digits are what it is known by. */
+/** APIs take few characters in a name: its letters and digits count. With a media type, it needs no file extension. */
 function otherName(content: Content, read: readonly Content[]): string | undefined {
-  const wanted = nameOf(content);
-  const known = knownBy(wanted);
-  const names = read.filter((one) => keysOf(one)[0] === keysOf(content)[0]).map(nameOf);
+  const [wanted, known] = [nameOf(content), knownBy(nameOf(content))];
+  const same = read.filter((one) => keysOf(one)[0] === keysOf(content)[0]);
+  const names = same.map(nameOf);
   if (known === '' || names.includes('') || names.length === 0) return undefined;
-  return names.some((name) => knownBy(name) === known)
+  const stem = knownBy(wanted.replace(/\.[A-Za-z0-9]+$/, ''));
+  const isStem = (one: Content) => knownBy(nameOf(one)) === stem && typeOf(one) === typeOf(content);
+  return names.some((name) => knownBy(name) === known) || (stem !== '' && same.some(isStem))
     ? undefined
     : `the user’s ${content.type} content is named "${wanted}", and in the request "${names[0]}"`;
 }

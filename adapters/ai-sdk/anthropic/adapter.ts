@@ -44,7 +44,7 @@ import {
   type Reading,
 } from '../shared/contents.ts';
 import { patching, unusable } from '../shared/credentials.ts';
-import { asObject, camelCase, defined, plain, respelled, text } from '../shared/json.ts';
+import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
 import {
   type CallContext,
@@ -94,12 +94,23 @@ function ownContents(part: Part, actions: ActionTools): Content[] | undefined {
     }
     case 'tool-result':
     case 'tool-error':
-      return part.providerExecuted ? [hostedResult(part, hostedToolOf(part).tool, outputsOf)] : [];
+      return part.providerExecuted ? [searched(part, hostedResult(part, hostedToolOf(part).tool, outputsOf))] : [];
     case 'custom':
       return customContents(part);
     default:
       return undefined;
   }
+}
+
+/** To the library a search for tools results in the list of references alone: with its name it is the wire's content. */
+function searched(
+  { type, toolName, ...part }: PartOf<'tool-result'> | PartOf<'tool-error'>,
+  content: Content,
+): Content {
+  if (type !== 'tool-result' || !toolName.startsWith('tool_search_tool_') || !('output' in part)) return content;
+  const references = respelled(plain(part.output), snakeCase);
+  const found = { type: 'tool_search_tool_search_result', tool_references: references };
+  return { ...content, rawRepresentation: { ...asObject(content.rawRepresentation), content: found } };
 }
 
 function ownHostedCall(part: PartOf<'tool-call'>): Content {
@@ -294,7 +305,7 @@ const writing: Writing = {
   key: 'anthropic',
   signature: 'signature',
   assistantParts: (content, _raw, options) =>
-    content.type === 'action-call' ? [{ ...actionPart(content), ...options }] : undefined,
+    content.type === 'action-call' ? [{ ...actionPart(content, 'Anthropic'), ...options }] : undefined,
   actionName,
   resultPart: (content, names) => (content.type === 'action-result' ? actionResultPart(content, names) : undefined),
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { APICallError } from 'ai';
-import { ask, called, errorsOf, functions, send, stream } from '../shared/reproductions.mjs';
+import { APICallError, isStepCount } from 'ai';
+import { ask, called, errorsOf, send, stream, unusableTools } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => {
   const anthropic = createAnthropic({ baseURL: `${baseUrl}/v1`, apiKey: 'key' });
@@ -9,7 +9,7 @@ const at = (baseUrl) => {
 };
 
 /** A member of the computer toolset goes back with the input that it came with. */
-export async function actionInInput({ baseUrl, mode, requests }) {
+export async function screenActionsChanged({ baseUrl, mode, requests }) {
   const { anthropic, model } = at(baseUrl);
   const call = { model, tools: { computer: anthropic.tools.computerToolset_20260801({}) } };
   const messages = [{ role: 'user', content: 'Look at the screen.' }];
@@ -27,12 +27,6 @@ export async function actionInInput({ baseUrl, mode, requests }) {
   assert.ok(!inputs.some((input) => 'action' in input), JSON.stringify(inputs));
 }
 
-/** A function whose name Anthropic does not allow is refused before anything is sent. */
-export async function badName({ baseUrl, mode, requests }) {
-  await send({ model: at(baseUrl).model, tools: functions(['!tides']) }, mode);
-  assert.deepEqual(requests, []);
-}
-
 /** A demand for a call is sent, or refused, or warned of; it is not left out without a word. */
 export async function choiceWithoutTools({ baseUrl, mode, requests }) {
   // The answer is an error, which says nothing of the choice that was not sent.
@@ -41,7 +35,7 @@ export async function choiceWithoutTools({ baseUrl, mode, requests }) {
 }
 
 /** Citations go back without "file_id", which a request has no member for: "Extra inputs are not permitted". */
-export async function citedFileId({ baseUrl, mode, requests }) {
+export async function citationFileId({ baseUrl, mode, requests }) {
   const { model } = at(baseUrl);
   const messages = [{ role: 'user', content: 'What happened to the pier in 1921?' }];
   const { response } = await ask({ model, messages }, mode);
@@ -66,7 +60,7 @@ export async function crLineEnds({ baseUrl }) {
 }
 
 /** A failure without a word is told in a way that Anthropic accepts: "content cannot be empty if `is_error` is true". */
-export async function emptyError({ baseUrl, mode, requests }) {
+export async function emptyFailure({ baseUrl, mode, requests }) {
   const call = { toolCallId: 'call_1', toolName: 'get_weather' };
   await send({ model: at(baseUrl).model, messages: called(call, { type: 'error-text', value: '' }) }, mode);
   const [result] = requests[0].messages[2].content;
@@ -74,20 +68,20 @@ export async function emptyError({ baseUrl, mode, requests }) {
 }
 
 /** What kind of error a stream begins with is a member of what is thrown, and not a part of its text. */
-export async function errorThatAStreamBeginsWith({ baseUrl }) {
+export async function firstEventErrorUntyped({ baseUrl }) {
   const [error] = await errorsOf({ model: at(baseUrl).model });
   assert.equal(error.type ?? error.data?.error?.type, 'rate_limit_error');
 }
 
 /** An error that comes with a good status is told as the provider's, as streamText() tells it, and can be tried again. */
-export async function errorWithAGoodStatus({ baseUrl }) {
+export async function errorStatus200({ baseUrl }) {
   const error = await ask({ model: at(baseUrl).model }).catch((reason) => reason);
   assert.match(error.message, /An unexpected error has occurred/);
   assert.equal(error.isRetryable, true);
 }
 
 /** Where a page of HTML comes in the place of a stream, the error says so: it has the answer's headers, as that of generateText(). */
-export async function htmlForAStream({ baseUrl }) {
+export async function htmlResponseInStreams({ baseUrl }) {
   const [error] = await errorsOf({ model: at(baseUrl).model });
   assert.ok(APICallError.isInstance(error), String(error));
   assert.match(error.responseHeaders['content-type'], /^text\/html/);
@@ -100,24 +94,15 @@ export async function nullCitations({ baseUrl, mode }) {
   assert.deepEqual(await errorsOf({ model, tools }, mode), []);
 }
 
-/** A function whose schema is of no object, which Anthropic does not allow, is refused before anything is sent. */
-export async function schemaOfNoObject({ baseUrl, mode, requests }) {
-  await send(
-    { model: at(baseUrl).model, tools: functions(['tides'], { type: 'array', items: { type: 'string' } }) },
-    mode,
-  );
-  assert.deepEqual(requests, []);
-}
-
 /** A container_upload block is read within a stream, as it is in an answer that comes whole. */
-export async function streamedContainerUpload({ baseUrl }) {
+export async function containerUploadInStreams({ baseUrl }) {
   const { anthropic, model } = at(baseUrl);
   const tools = { code_execution: anthropic.tools.codeExecution_20260120() };
   assert.deepEqual(await errorsOf({ model, tools }), []);
 }
 
 /** The arguments of a call to an MCP server are those that were streamed. */
-export async function streamedMcpArguments({ baseUrl }) {
+export async function mcpArgumentsInStreams({ baseUrl }) {
   const mcpServers = [{ type: 'url', name: 'docs', url: 'https://docs.example/mcp' }];
   const { toolCalls } = stream({ model: at(baseUrl).model, providerOptions: { anthropic: { mcpServers } } });
   const [{ input }] = await toolCalls;
@@ -125,7 +110,7 @@ export async function streamedMcpArguments({ baseUrl }) {
 }
 
 /** A timeout_error within a stream, the provider's status 504, is worth another try. */
-export async function timeoutInAStream({ baseUrl }) {
+export async function timeoutNotRetryable({ baseUrl }) {
   const errors = await errorsOf({ model: at(baseUrl).model });
   assert.deepEqual(
     errors.map(({ isRetryable }) => isRetryable),
@@ -134,7 +119,7 @@ export async function timeoutInAStream({ baseUrl }) {
 }
 
 /** An answer with a block, a delta or a citation of a type that is not known yet is read, as far as it is known. */
-export async function unknownBlock({ baseUrl, mode }) {
+export async function unknownBlocks({ baseUrl, mode }) {
   const { anthropic, model } = at(baseUrl);
   // Without it the library refuses an answer that acts on a screen.
   const tools = { computer: anthropic.tools.computerToolset_20260801({}) };
@@ -142,9 +127,33 @@ export async function unknownBlock({ baseUrl, mode }) {
 }
 
 /** An event of a type that is not known yet is passed over, as Anthropic asks of who reads its streams. */
-export async function unknownEvent({ baseUrl }) {
+export async function unknownEvents({ baseUrl }) {
   const { anthropic, model } = at(baseUrl);
   // Without it the library refuses an answer that acts on a screen.
   const tools = { computer: anthropic.tools.computerToolset_20260801({}) };
   assert.deepEqual(await errorsOf({ model, tools }), []);
+}
+
+/** A function with a name or a schema that Anthropic does not allow is rejected before anything is sent. */
+export async function invalidFunctionsSent({ baseUrl, mode, requests }) {
+  await send({ model: at(baseUrl).model, tools: unusableTools }, mode);
+  assert.deepEqual(requests, []);
+}
+
+/** A turn that the API pauses is continued, as long as more steps are allowed. */
+export async function pausedTurn({ baseUrl, mode, requests }) {
+  const { anthropic, model } = at(baseUrl);
+  const tools = { web_search: anthropic.tools.webSearch_20260318({}) };
+  await send({ model, tools, stopWhen: isStepCount(5) }, mode);
+  assert.ok(requests.length > 1, `${requests.length} request`);
+}
+
+/** A search_result block of a tool result is sent. */
+export async function searchResultsNotSent({ baseUrl, mode, requests }) {
+  const content = [{ type: 'text', text: 'The lamp was lit on the first of May.' }];
+  const found = { type: 'search_result', source: 'shelf 7', title: 'Log of the lamp', content };
+  const output = { type: 'content', value: [{ type: 'custom', providerOptions: { anthropic: found } }] };
+  const call = { toolCallId: 'call_1', toolName: 'search_logs' };
+  await send({ model: at(baseUrl).model, messages: called(call, output) }, mode);
+  assert.match(JSON.stringify(requests), /search_result/);
 }

@@ -141,7 +141,7 @@ const writing: Writing = {
   key,
   signature: 'signature',
   assistantParts(content, _raw, options) {
-    if (content.type === 'action-call') return [{ ...actionPart(content), ...options }];
+    if (content.type === 'action-call') return [{ ...actionPart(content, title), ...options }];
     if (content.type !== 'reasoning' || content.text !== '' || options.providerOptions) return undefined;
     // Opaque state without a word is not a signature of words.
     const { protectedData: redactedContent } = content;

@@ -25,7 +25,7 @@ const at = (baseUrl, id = nova) => {
 };
 
 /** A choice of one function leaves the others declared. */
-export async function chosenToolAlone({ baseUrl, requests }) {
+export async function chosenFunctionAlone({ baseUrl, requests }) {
   const names = ['get_weather', 'get_time'];
   const toolChoice = { type: 'tool', toolName: 'get_time' };
   await send({ model: at(baseUrl).model, tools: functions(names), toolChoice });
@@ -36,7 +36,7 @@ export async function chosenToolAlone({ baseUrl, requests }) {
 }
 
 /** Claude is told that a tool is its own, and how large the screen is: the library's computer is no function of the same name. */
-export async function claudeTools({ baseUrl, requests }) {
+export async function claudeToolsAsFunctions({ baseUrl, requests }) {
   const { bedrock, model } = at(baseUrl, claude);
   const tools = {
     computer: bedrock.tools.computer_20250124({ displayWidthPx: 1024, displayHeightPx: 768 }),
@@ -53,7 +53,7 @@ export async function claudeTools({ baseUrl, requests }) {
 }
 
 /** A stream that is cut before its "messageStop" is not taken for a whole one. */
-export async function cutStream({ baseUrl }) {
+export async function truncatedStreams({ baseUrl }) {
   assert.notDeepEqual(await endsOf({ model: at(baseUrl).model }), ['other']);
 }
 
@@ -65,29 +65,20 @@ export async function failureNotFlagged({ baseUrl, requests }) {
   assert.equal(toolResult.status, 'error', JSON.stringify(toolResult));
 }
 
-/** Two papers whose names differ in the ending have two names. */
-export async function namesOfPapers({ baseUrl, requests }) {
-  const paper = { data: 'JVBERi0=', mediaType: 'application/pdf', filename: 'tides.pdf' };
-  const table = { data: 'MSwyCg==', mediaType: 'text/csv', filename: 'tides.csv' };
-  await send({ model: at(baseUrl).model, messages: withFiles(paper, table) });
-  const [one, other] = requests[0].messages[0].content.map(({ document }) => document.name);
-  assert.notEqual(one, other);
-}
-
 /** A ModelStreamErrorException (424) may be tried again, also where it is the whole answer: within a stream the library says so. */
-export async function notToBeRetried({ baseUrl, mode }) {
+export async function streamErrorNotRetryable({ baseUrl, mode }) {
   const [{ statusCode, isRetryable }] = await errorsOf({ model: at(baseUrl).model }, mode);
   assert.deepEqual({ statusCode, isRetryable }, { statusCode: 424, isRetryable: true });
 }
 
 /** A page of HTML in the place of a stream is told as an error of the library's, which says that the answer is none. */
-export async function pageForAStream({ baseUrl }) {
+export async function htmlResponseInStreams({ baseUrl }) {
   const [error] = await errorsOf({ model: at(baseUrl).model });
   assert.ok(AISDKError.isInstance(error), String(error));
 }
 
 /** A signature, and redacted content, that come in pieces go back whole: the one as its pieces, the other as base64 of all bytes. */
-export async function piecesOfState({ baseUrl, requests }) {
+export async function splitSignatures({ baseUrl, requests }) {
   const { model } = at(baseUrl, claude);
   const { stream: parts, finalStep } = stream({ model });
   const pieces = [];
@@ -109,14 +100,14 @@ export async function piecesOfState({ baseUrl, requests }) {
 }
 
 /** A thought without a signature goes out, or a warning says that it does not. */
-export async function thoughtsDropped({ baseUrl, mode, requests }) {
+export async function unsignedReasoning({ baseUrl, mode, requests }) {
   const text = 'A greeting.';
   const { warnings = [] } = await ask({ model: at(baseUrl).model, messages: withThought(text) }, mode);
   assert.ok(warnings.length > 0 || JSON.stringify(requests).includes(text));
 }
 
 /** A call of a tool that the provider runs (type "server_tool_use") is not told as one that the application has to answer. */
-export async function toolsOfTheProvider({ baseUrl, mode }) {
+export async function providerToolCalls({ baseUrl, mode }) {
   const { toolCalls } = await ask({ model: at(baseUrl).model }, mode);
   assert.deepEqual(
     toolCalls.filter(({ toolName, providerExecuted }) => toolName === 'added_later' && !providerExecuted),
@@ -125,30 +116,42 @@ export async function toolsOfTheProvider({ baseUrl, mode }) {
 }
 
 /** Calls and their results go back also when no tool is declared any more. */
-export async function toolsWithdrawn({ baseUrl, requests }) {
+export async function toolsRemoved({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, messages: called(getWeather, { type: 'text', value: 'sleet' }) });
   assert.match(JSON.stringify(requests[0].messages), /sleet/);
 }
 
 /** A media type with parameters is of the format that it names. */
-export async function typeWithParameters({ baseUrl, requests }) {
+export async function mediaTypeParameters({ baseUrl, requests }) {
   const file = { data: 'PHA+', mediaType: 'text/html; charset=utf-8', filename: 'tides.html' };
   await send({ model: at(baseUrl).model, messages: withFiles(file) });
   assert.equal(requests[0]?.messages[0].content[0].document.format, 'html');
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */
-export async function uncheckedTools({ baseUrl, requests }) {
+export async function invalidFunctionsSent({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools });
   assert.deepEqual(requests, []);
 }
 
 /** A stream with a piece of a kind that is not known yet is read, as far as it is known. */
-export async function unknownParts({ baseUrl }) {
+export async function unknownBlocks({ baseUrl }) {
   assert.deepEqual(await errorsOf({ model: at(baseUrl).model }), []);
 }
 
 /** A frame of type "exception" or "error" is told as an error, whatever its name. */
-export async function unlistedExceptions({ baseUrl }) {
+export async function errorFrames({ baseUrl }) {
   assert.notDeepEqual(await errorsOf({ model: at(baseUrl).model }), []);
+}
+
+/** A choice of no tool leaves the tools declared. */
+export async function choiceNone({ baseUrl, mode, requests }) {
+  await send({ model: at(baseUrl).model, tools: functions(['get_weather']), toolChoice: 'none' }, mode);
+  assert.equal(requests[0].toolConfig?.tools?.length, 1, JSON.stringify(requests[0]));
+}
+
+/** A required choice without tools is rejected before anything is sent, or sent. */
+export async function choiceWithoutTools({ baseUrl, mode, requests }) {
+  await send({ model: at(baseUrl).model, toolChoice: 'required' }, mode);
+  for (const { toolConfig } of requests) assert.deepEqual(toolConfig?.toolChoice, { any: {} });
 }

@@ -126,6 +126,7 @@ const writing: Writing = {
   title: 'Google',
   key: 'google',
   signature: 'thoughtSignature',
+  namesResults: true,
   assistantParts: ownParts,
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createGoogle } from '@ai-sdk/google';
-import { ask, errorsOf, partsOf, send, unusableTools } from '../shared/reproductions.mjs';
+import { ask, askTwice, errorsOf, partsOf, send, unusableTools } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => {
   const google = createGoogle({ baseURL: `${baseUrl}/v1beta`, apiKey: 'key' });
@@ -22,14 +22,23 @@ export async function emptySignedParts({ baseUrl, mode, requests }) {
   const messages = [{ role: 'user', content: 'Hi' }];
   const first = await ask({ ...call, messages }, mode);
   const came = bodiesOf(first).flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
-  await send({ ...call, messages: [...messages, ...first.response.messages, ...messages] }, mode);
-  const sent = (requests[1]?.contents ?? []).flatMap(({ parts }) => parts);
+  const output = { type: 'text', value: 'It is done.' };
+  const results = first.toolCalls.map(({ toolCallId, toolName }) => ({
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output,
+  }));
+  const next = results.length > 0 ? [{ role: 'tool', content: results }] : messages;
+  await send({ ...call, messages: [...messages, ...first.response.messages, ...next] }, mode);
+  if (requests.length < 2) throw new Error('nothing was sent back');
+  const sent = requests[1].contents.flatMap(({ parts }) => parts);
   const isSigned = ({ text, thoughtSignature }) => text === '' && thoughtSignature;
   assert.equal(sent.filter(isSigned).length, came.filter(isSigned).length);
 }
 
 /** An error that comes with a good status is told as one. */
-export async function errorToldAsAnAnswer({ baseUrl }) {
+export async function errorStatus200({ baseUrl }) {
   await assert.rejects(ask({ model: at(baseUrl).model }));
 }
 
@@ -42,25 +51,25 @@ export async function groundingMembers({ baseUrl, mode }) {
 }
 
 /** Code keeps the id that Google gave it. */
-export async function idsOfCode({ baseUrl, mode }) {
+export async function codeIds({ baseUrl, mode }) {
   const { google, model } = at(baseUrl);
   const tools = { code_execution: google.tools.codeExecution({}) };
   assert.match(JSON.stringify((await ask({ model, tools }, mode)).content), /exec-1|code-2/);
 }
 
 /** A stream whose lines end with CR is read to its end. */
-export async function lastEvent({ baseUrl }) {
+export async function crLineEnds({ baseUrl }) {
   const parts = await partsOf({ model: at(baseUrl).model });
   assert.notEqual(parts.at(-1).finishReason, 'interrupted');
 }
 
 /** An answer of which the wire says little is read as far as it goes. */
-export async function littleInParts({ baseUrl, mode }) {
+export async function sparseAnswers({ baseUrl, mode }) {
   assert.deepEqual(await errorsOf({ model: at(baseUrl).model }, mode), []);
 }
 
 /** A result without output is told without output. */
-export async function outputMadeUp({ baseUrl, mode }) {
+export async function emptyCodeOutput({ baseUrl, mode }) {
   const { google, model } = at(baseUrl);
   const tools = { code_execution: google.tools.codeExecution({}) };
   const results = (await ask({ model, tools }, mode)).content.filter(({ type }) => type === 'tool-result');
@@ -68,24 +77,12 @@ export async function outputMadeUp({ baseUrl, mode }) {
 }
 
 /** A page of HTML in the place of a stream is told as an error. */
-export async function pageForAStream({ baseUrl }) {
+export async function htmlResponseInStreams({ baseUrl }) {
   assert.notDeepEqual(await errorsOf({ model: at(baseUrl).model }), []);
 }
 
-/** The result of a call that nobody made is refused before anything is sent. */
-export async function resultWithoutAName({ baseUrl, requests }) {
-  const output = { type: 'text', value: '06:12' };
-  const result = { type: 'tool-result', toolCallId: 'call_lost', toolName: '', output };
-  const messages = [
-    { role: 'user', content: 'Hi' },
-    { role: 'tool', content: [result] },
-  ];
-  await send({ model: at(baseUrl).model, messages });
-  assert.deepEqual(requests, []);
-}
-
 /** The signature of a part with code is kept. */
-export async function signatureOfCode({ baseUrl, mode }) {
+export async function codeSignatures({ baseUrl, mode }) {
   const { google, model } = at(baseUrl);
   const tools = { code_execution: google.tools.codeExecution({}) };
   const calls = (await ask({ model, tools }, mode)).content.filter(({ type }) => type === 'tool-call');
@@ -93,17 +90,47 @@ export async function signatureOfCode({ baseUrl, mode }) {
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */
-export async function uncheckedTools({ baseUrl, requests }) {
+export async function invalidFunctionsSent({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools });
   assert.deepEqual(requests, []);
 }
 
-/** Answers that were withheld end with the finish reason "content-filter". */
-export async function withheldPictures({ baseUrl, mode }) {
-  const reasons = [];
-  for (let i = 0; i < 4; i++) {
-    const { finishReason } = await ask({ model: at(baseUrl).model }, mode).catch(() => ({}));
-    if (finishReason !== undefined) reasons.push(finishReason);
+/** A tool response without content goes back without content. */
+export async function emptyToolResponse({ baseUrl, mode, requests }) {
+  const { google, model } = at(baseUrl);
+  const tools = { file_search: google.tools.fileSearch({ fileSearchStoreNames: ['fileSearchStores/lodge'] }) };
+  await askTwice({ model, tools }, mode);
+  const sent = (requests[1]?.contents ?? []).flatMap(({ parts }) => parts.flatMap((part) => part.toolResponse ?? []));
+  if (sent.length === 0) throw new Error('no tool response was sent');
+  assert.ok(!sent.some((response) => 'response' in response), JSON.stringify(sent));
+}
+
+/** The model that answered is reported. */
+export async function modelVersion({ baseUrl, mode }) {
+  const { options, bodiesOf } = keepingBodies(mode);
+  const answer = await ask({ model: at(baseUrl).model, ...options }, mode);
+  const [named] = bodiesOf(answer).flatMap((body) => body.modelVersion ?? []);
+  assert.equal(answer.response.modelId, named);
+}
+
+/** The metadata of a part is handed on. */
+export async function partMetadata({ baseUrl, mode }) {
+  const { content } = await ask({ model: at(baseUrl).model }, mode);
+  assert.match(JSON.stringify(content), /west/);
+}
+
+/** A transcription of audio is handed on. */
+export async function audioTranscription({ baseUrl, mode }) {
+  const { content } = await ask({ model: at(baseUrl).model }, mode);
+  assert.match(JSON.stringify(content), /read aloud/);
+}
+
+/** The message of a blocked prompt is handed on. */
+export async function blockMessage({ baseUrl, mode }) {
+  const told = [];
+  for (let i = 0; i < 5; i++) {
+    const { providerMetadata } = await ask({ model: at(baseUrl).model }, mode).catch(() => ({}));
+    told.push(providerMetadata);
   }
-  assert.ok(!reasons.includes('other'), reasons.join(', '));
+  assert.match(JSON.stringify(told), /Nobody may ask/);
 }

@@ -3,6 +3,7 @@ import type { ToolCallPart, ToolResultPart } from 'ai';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Content, Tool } from '../../../spec/contract/index.ts';
 import type { PartOf } from './contents.ts';
+import { invalidHeaderValue } from './errors.ts';
 import { plain } from './json.ts';
 
 type ActionTool = ActionCallContent['tool'];
@@ -51,10 +52,17 @@ function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
   return typeof type === 'string' ? { type, ...rest } : undefined;
 }
 
-/** The call as the library's part, named as it came. */
-export function actionPart(call: ActionCallContent): ToolCallPart {
+/**
+ * The call as the library's part, named as it came.
+ *
+ * @param title of the provider, for the error
+ * @throws ProviderError (code `invalid_request_error`) where it is not one action that says what to do
+ */
+export function actionPart(call: ActionCallContent, title: string): ToolCallPart {
   const { callId, tool, actions } = call;
-  const { type = '', ...rest } = actions[0] ?? {};
+  const [{ type, ...rest } = {}, another] = actions;
+  if (typeof type !== 'string' || another !== undefined)
+    throw invalidHeaderValue(title, `the "actions" of the call "${callId}" are not one action with a type`);
   const member = naming[tool];
   const shellInput = type === 'restart' ? { restart: true, ...rest } : rest;
   const input = member === undefined ? shellInput : { [member]: type, ...rest };

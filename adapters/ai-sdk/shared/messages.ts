@@ -29,6 +29,8 @@ export interface Writing {
   readonly signature?: string;
   /** What the library has a part of that it refuses for this provider. */
   readonly lacks?: readonly Content['type'][];
+  /** A result goes out under the name of its function. */
+  readonly namesResults?: boolean;
   /** The media type of what is at an address, where nobody says; absent: what its path ends with. */
   typeOfAddress?(uri: string): string;
   /**
@@ -191,6 +193,8 @@ const resultTypes = new Set<Content['type']>(['function-result', 'action-result'
 
 function resultPart(content: Content, names: ReadonlyMap<string, string>, writing: Writing): ToolContent[number] {
   const part = content.type === 'function-result' ? toolResult(content, names) : writing.resultPart?.(content, names);
+  if (part && writing.namesResults && 'toolName' in part && part.toolName === '')
+    throw invalidHeaderValue(writing.title, `no function is known that the result for "${part.toolCallId}" is of`);
   if (part) return part;
   throw invalidHeaderValue(writing.title, `the AI SDK has no part for "${content.type}"`);
 }

@@ -172,3 +172,33 @@ test.each(Object.entries(answers))(
     expect(due.filter((leaf) => !leavesOf(plain(response)).includes(leaf))).toEqual([]);
   },
 );
+
+const shell = { type: 'action-call' as const, callId: 'call_1', tool: 'shell' as const };
+
+test.each<[string, keyof typeof answers, ChatMessage]>([
+  [
+    'a result of a function that the conversation does not name',
+    'google',
+    { role: 'tool', contents: [{ type: 'function-result', callId: 'call_lost', result: '06:12' }] },
+  ],
+  [
+    'a call that holds two actions',
+    'bedrock-converse',
+    { role: 'assistant', contents: [{ ...shell, actions: [{ type: 'exec' }, { type: 'restart' }] }] },
+  ],
+  [
+    'an action without a type',
+    'anthropic',
+    { role: 'assistant', contents: [{ ...shell, actions: [{ command: 'ls' }] }] },
+  ],
+])('%s is rejected before anything is sent to %s', async (_, name, message) => {
+  const [make] = answers[name] ?? [];
+  const { fetch, asked: sent } = fakeFetch(json({}));
+  vi.stubGlobal('fetch', fetch);
+  const client = make?.(`ai-sdk-${name}`, settings);
+  await expect(client?.getResponse([...messages, message])).rejects.toMatchObject({
+    name: 'ProviderError',
+    code: 'invalid_request_error',
+  });
+  expect(sent).toEqual([]);
+});
