@@ -53,7 +53,7 @@ describe('the summary of a run', () => {
     expect(text).toMatch(/^## Agent Tools Conformance: red\n\n\*\*4 passed, 4 failed, 1 known\*\*/);
     expect(text).toContain('| `sample-anthropic` | 3 | 1 | 1 |');
     expect(text).toContain(
-      '- **fail** `sample-anthropic/function-calling/call-parallel/stream`\n  - `returns-function-calls`: `the wire has a call',
+      '- **fail** `sample-anthropic/function-calling/call-parallel/stream`\n  - `returns-function-calls`: `the response has a call',
     );
     expect(text).toContain('  - play it again: `npm run atc -- run --adapter sample-anthropic --tool function-calling');
     expect(text).toContain('### Problems of the run\n\n- `adapters/sample/anthropic/known-issues.yaml:9`: ');

@@ -13,7 +13,7 @@ const lost: Outcome = {
       factKind: 'call',
       group: 'call.missing',
       wire: { fact: { kind: 'call', name: 'f', arguments: {} }, path: 'exchanges[1].response.body.content[0]' },
-      message: 'the wire has a call',
+      message: 'the response has a call',
     },
   ],
   unread: [
@@ -61,7 +61,7 @@ describe('sumUp', () => {
           kind: 'lost',
           factKind: 'call',
           wirePath: 'exchanges[1].response.body.content[0]',
-          message: 'the wire has a call',
+          message: 'the response has a call',
         },
       ],
       errorList: [{ file: 'anthropic-messages/00000000.json', place: 'exchanges[2]', message: 'the adapter threw' }],
