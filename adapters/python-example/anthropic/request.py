@@ -12,13 +12,11 @@ SUPPORTED = ["function", "web-search", "raw"]
 # Betas that tools declared raw need, by their types.
 BETAS = {
     "advisor_20260301": "advisor-tool-2026-03-01",
-    "bash_20241022": "computer-use-2024-10-22",
-    "computer_20241022": "computer-use-2024-10-22",
-    "computer_20250124": "computer-use-2025-01-24",
-    "computer_20251124": "computer-use-2025-11-24",
     "mcp_toolset": "mcp-client-2025-11-20",
-    "text_editor_20241022": "computer-use-2024-10-22",
 }
+
+# Types of tools whose calls are actions, or members of a toolset.
+ACTIONS = ("bash_", "browser_", "computer_", "text_editor_")
 
 
 def build_request(messages, options, settings, stream):
@@ -50,7 +48,7 @@ def build_request(messages, options, settings, stream):
 
 
 def unsigned(content):
-    return content["type"] == "reasoning" and not {"protectedData", "rawRepresentation"} & content.keys()
+    return content["type"] == "reasoning" and "protectedData" not in content and not fits(content.get("rawRepresentation"), content)
 
 
 def declaration(tool):
@@ -79,6 +77,11 @@ def declaration(tool):
         if tool["providerApi"] != "anthropic":
             message = f"A raw tool is in the words of \"{tool['providerApi']}\"."
             raise ContractError("InvalidToolError", message, tool="raw")
+        if str(tool["declaration"].get("type")).startswith(ACTIONS):
+            message = f"This adapter has no actions, and so no tool of type \"{tool['declaration']['type']}\"."
+            raise ContractError(
+                "UnsupportedToolError", message, tool="raw", adapter="python-example-anthropic", supported=SUPPORTED
+            )
         return tool["declaration"]
     message = f"This adapter has no tool \"{tool['type']}\". It supports: {', '.join(SUPPORTED)}."
     raise ContractError(
@@ -123,6 +126,7 @@ def conversation(messages):
 def blocks_of(content):
     """What came from the provider goes back as it came; signatures and encrypted results depend on every byte."""
     raw = content.get("rawRepresentation")
+    raw = raw if fits(raw, content) else None
     if content["type"] == "function-result":
         result = content.get("error", content.get("result"))
         text = result if isinstance(result, str) or result is None else json.dumps(result, ensure_ascii=False)
@@ -150,6 +154,24 @@ def blocks_of(content):
     if content["type"] == "uri":
         return [shown(content, {"type": "url", "url": content["uri"]})]
     raise unsendable(f"this adapter has no block for \"{content['type']}\"")
+
+
+def fits(raw, content):
+    """Whether a block of the provider still says what the content does: an application may have edited one of both."""
+    kind, block = content["type"], raw if isinstance(raw, dict) else {}
+    if kind == "text":
+        return block.get("type") == "text" and block.get("text") == content["text"] != ""
+    if kind == "reasoning":
+        secret = block.get("signature", block.get("data"))
+        said = (block.get("thinking", ""), secret)
+        return block.get("type") in ("thinking", "redacted_thinking") and said == (content["text"], content.get("protectedData"))
+    if kind == "function-call":
+        said = (block.get("id"), block.get("name"), block.get("input"))
+        given = content.get("arguments", content.get("argumentsText"))
+        return block.get("type") == "tool_use" and said == (content["callId"], content["name"], given)
+    if kind == "function-result":
+        return block.get("type") == "tool_result"
+    return bool(block)
 
 
 def unsendable(why):
