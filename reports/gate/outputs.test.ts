@@ -104,7 +104,7 @@ describe('the terminal', () => {
   test('of a case: what the wire said and where, what the adapter said, why it matters, and the command', () => {
     expect(text).toContain('function-calling × anthropic, sample: works → in part');
     expect(text).toMatch(
-      /returns-function-calls {2}MUST\n.*the response has a call.*\n +wire .*\n +adapter .*\n +why .*\n +source /,
+      /returns-function-calls {2}MUST\n.*the response has a call.*\n +kind .*\n +wire .*\n +adapter .*\n +why .*\n +source /,
     );
     expect(text).toMatch(/replay {3}npm run atc -- run/);
     expect(text).toContain('adapters/sample/anthropic/index.ts:1');

@@ -189,7 +189,7 @@ night('the gate reports a broken line in both outputs, and leaves out fault case
   expect(stdout).toContain('web-search × anthropic, reference: works → fails');
   expect(stdout).toContain(`${theCase}: pass → fail`);
   expect(stdout).toMatch(
-    /returns-citations {2}MUST\n +the response has a citation of .*; the adapter returned none\n +wire +steps\[0\]\.exchanges\[0\]/,
+    /returns-citations {2}MUST\n +the response has a citation of .*; the adapter returned none\n +kind .*\n +wire +steps\[0\]\.exchanges\[0\]/,
   );
   expect(stdout).toMatch(
     /replay +npm run atc -- run --adapter reference-anthropic --tool web-search --scenario search-basic --mode complete/,
