@@ -125,7 +125,10 @@ describe('cases', () => {
     });
     expect(told(decision)).toEqual(['told existing-failure', 'told otherwise']);
     expect(foundBy(decision, 'otherwise')).toMatchObject([
-      { case: passing, what: expect.stringMatching(/pass → pass; returns-function-calls finds: the response has a call/) },
+      {
+        case: passing,
+        what: expect.stringMatching(/pass → pass; returns-function-calls finds: the response has a call/),
+      },
     ]);
   });
 
