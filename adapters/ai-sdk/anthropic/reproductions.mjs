@@ -55,7 +55,7 @@ export async function codeErrorMessage({ baseUrl, mode }) {
 }
 
 /** A stream whose lines end with CR alone, as the format allows it, is read to its end. */
-export async function crLineEnds({ baseUrl }) {
+export async function crLineEndings({ baseUrl }) {
   assert.equal(await stream({ model: at(baseUrl).model }).rawFinishReason, 'tool_use');
 }
 
@@ -74,14 +74,14 @@ export async function firstEventErrorUntyped({ baseUrl }) {
 }
 
 /** An error that comes with a good status is told as the provider's, as streamText() tells it, and can be tried again. */
-export async function errorStatus200({ baseUrl }) {
+export async function errorWithStatus200({ baseUrl }) {
   const error = await ask({ model: at(baseUrl).model }).catch((reason) => reason);
   assert.match(error.message, /An unexpected error has occurred/);
   assert.equal(error.isRetryable, true);
 }
 
 /** Where a page of HTML comes in the place of a stream, the error says so: it has the answer's headers, as that of generateText(). */
-export async function htmlResponseInStreams({ baseUrl }) {
+export async function pageForAStream({ baseUrl }) {
   const [error] = await errorsOf({ model: at(baseUrl).model });
   assert.ok(APICallError.isInstance(error), String(error));
   assert.match(error.responseHeaders['content-type'], /^text\/html/);
@@ -135,7 +135,7 @@ export async function unknownEvents({ baseUrl }) {
 }
 
 /** A function with a name or a schema that Anthropic does not allow is rejected before anything is sent. */
-export async function invalidFunctionsSent({ baseUrl, mode, requests }) {
+export async function uncheckedTools({ baseUrl, mode, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools }, mode);
   assert.deepEqual(requests, []);
 }

@@ -72,7 +72,7 @@ export async function streamErrorNotRetryable({ baseUrl, mode }) {
 }
 
 /** A page of HTML in the place of a stream is told as an error of the library's, which says that the answer is none. */
-export async function htmlResponseInStreams({ baseUrl }) {
+export async function pageForAStream({ baseUrl }) {
   const [error] = await errorsOf({ model: at(baseUrl).model });
   assert.ok(AISDKError.isInstance(error), String(error));
 }
@@ -129,7 +129,7 @@ export async function mediaTypeParameters({ baseUrl, requests }) {
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */
-export async function invalidFunctionsSent({ baseUrl, requests }) {
+export async function uncheckedTools({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools });
   assert.deepEqual(requests, []);
 }

@@ -38,7 +38,7 @@ export async function emptySignedParts({ baseUrl, mode, requests }) {
 }
 
 /** An error that comes with a good status is told as one. */
-export async function errorStatus200({ baseUrl }) {
+export async function errorWithStatus200({ baseUrl }) {
   await assert.rejects(ask({ model: at(baseUrl).model }));
 }
 
@@ -58,7 +58,7 @@ export async function codeIds({ baseUrl, mode }) {
 }
 
 /** A stream whose lines end with CR is read to its end. */
-export async function crLineEnds({ baseUrl }) {
+export async function crLineEndings({ baseUrl }) {
   const parts = await partsOf({ model: at(baseUrl).model });
   assert.notEqual(parts.at(-1).finishReason, 'interrupted');
 }
@@ -77,7 +77,7 @@ export async function emptyCodeOutput({ baseUrl, mode }) {
 }
 
 /** A page of HTML in the place of a stream is told as an error. */
-export async function htmlResponseInStreams({ baseUrl }) {
+export async function pageForAStream({ baseUrl }) {
   assert.notDeepEqual(await errorsOf({ model: at(baseUrl).model }), []);
 }
 
@@ -90,7 +90,7 @@ export async function codeSignatures({ baseUrl, mode }) {
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */
-export async function invalidFunctionsSent({ baseUrl, requests }) {
+export async function uncheckedTools({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools });
   assert.deepEqual(requests, []);
 }
