@@ -9,7 +9,7 @@ import {
 import type { Reading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import { byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
-import { gradesOf, isGroup } from '../verdicts/impacts.ts';
+import { gradesOf, impactIn } from '../verdicts/impacts.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import { saidToBeJson } from '../wire/rules/members.ts';
 import type { Case } from './case.ts';
@@ -103,9 +103,8 @@ function apply(check: Check, context: JudgeContext): CheckResult {
 /** A finding with how grave it is: by the scenario, where it says so, by what found it, or by the table. */
 function graded({ id }: Check, found: Found, { case: { scenario }, trace }: JudgeContext): Finding {
   const { impact, evidence } = gradesOf(id, found.group);
-  const own = scenario.impacts?.find(({ check, group }) => check === id && isGroup(group, found.group));
   const byTable = evidence === 'recording' ? (trace.evidence ?? 'inferred') : evidence;
-  return { ...found, impact: own?.impact ?? impact, evidence: found.evidence ?? byTable };
+  return { ...found, impact: impactIn(scenario, id, found.group) ?? impact, evidence: found.evidence ?? byTable };
 }
 
 /**

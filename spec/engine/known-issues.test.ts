@@ -151,8 +151,9 @@ describe('reconcile()', () => {
   });
 });
 
+const cases = [{ id, scenario: {} } as Case];
+
 test('what is of no case, and what two known issues cover, are problems before anything runs', () => {
-  const cases = [{ id } as Case];
   expect(staticProblems([issue()], cases)).toEqual([]);
   expect(staticProblems([issue({ covers: { 'a/b/stream': [lost] } })], cases)).toMatchObject([
     { message: expect.stringContaining('there is no such case') },
@@ -161,6 +162,18 @@ test('what is of no case, and what two known issues cover, are problems before a
   expect(staticProblems(twice, cases)).toMatchObject([
     { place: 'x.yaml:9', message: expect.stringContaining('both cover'), hint: expect.stringContaining(issue().place) },
   ]);
+});
+
+test.for<[impact: KnownIssue['impact'], groups: string[], worst: string | undefined]>([
+  ['breaks', [lost, 'returns-usage:usage.total.missing'], undefined],
+  ['loses', [lost, 'returns-usage:usage.total.missing'], 'breaks'],
+  ['breaks', ['returns-usage:usage.total.missing @ cut behind event 2'], 'loses'],
+  ['rejects', ['returns-provider-errors:rejected-before-sending'], undefined],
+  ['rejects', ['adapter:unusable'], undefined],
+  ['breaks', ['returns-usage:no-such-group'], undefined],
+])('the impact of a known issue is the worst of what it covers: %s of %j', ([impact, groups, worst]) => {
+  const problems = staticProblems([issue({ impact, covers: { [name]: groups } })], cases);
+  expect(problems.map(({ hint }) => hint.match(/impact: (\w+)/)?.[1])).toEqual(worst === undefined ? [] : [worst]);
 });
 
 let folder: string;

@@ -7,7 +7,8 @@ import Type from 'typebox';
 import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
 import { place, UserError } from '../../lib/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
-import { EvidenceGrade, Impact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
+import { byImpact, EvidenceGrade, Impact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
+import { impactIn } from '../verdicts/impacts.ts';
 import type { Case } from './case.ts';
 import type { ProvisionalVerdict } from './decide-verdict.ts';
 import { type DiscoveredAdapter, repositoryFolder } from './discover.ts';
@@ -218,7 +219,8 @@ export function indexOf(issues: readonly KnownIssue[]): CoverIndex {
 }
 
 /**
- * Problems that need no run: what a known issue covers of a case that there is not, and what two of them cover.
+ * Problems that need no run: what a known issue covers of a case that there is not, what two of them cover, and an impact that is not the
+ * worst of what it covers.
  *
  * @param cases all of the adapter, whatever is selected to run
  */
@@ -245,7 +247,35 @@ export function staticProblems(issues: readonly KnownIssue[], cases: readonly Ca
         : [],
     );
   });
-  return [...homeless, ...doubled];
+  return [...homeless, ...doubled, ...wrongImpacts(issues, cases)];
+}
+
+/** The impact of a known issue is the worst of what it covers. */
+function wrongImpacts(issues: readonly KnownIssue[], cases: readonly Case[]): RunProblem[] {
+  const byName = new Map(cases.map((c) => [caseName(c.id), c]));
+  return issues.flatMap(({ id, covers, impact, place: at }) => {
+    const impacts = Object.entries(covers).flatMap(([name, groups]) => {
+      const theCase = byName.get(name);
+      return theCase ? groups.flatMap((group) => impactOfGroup(theCase, group) ?? []) : [];
+    });
+    const [worst = impact] = impacts.toSorted(byImpact);
+    if (worst === impact) return [];
+    return [
+      {
+        place: at,
+        message: `the known issue "${id}" has the impact "${impact}", and the worst that it covers is "${worst}"`,
+        hint: `write "impact: ${worst}", or cover what it does not explain by another entry`,
+      },
+    ];
+  });
+}
+
+/** Undefined where there is no such group, which a run finds to pass. */
+function impactOfGroup({ scenario }: Case, covered: string): Impact | undefined {
+  const group = withoutTrial(covered);
+  if (group === unusable) return 'rejects';
+  const colon = group.indexOf(':');
+  return impactIn(scenario, group.slice(0, colon), group.slice(colon + 1));
 }
 
 /** The verdict that counts, the known issues behind it, and where these are not exact. */

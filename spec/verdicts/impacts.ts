@@ -346,13 +346,42 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
  * @throws {Error} the table has no such finding
  */
 export function gradesOf(check: string, group: string): { impact: Impact; evidence: Grades['evidence'] } {
-  const { evidence, groups } = gradesOfChecks[check] ?? { evidence: 'inferred', groups: {} };
-  const [, entry] = Object.entries(groups).find(([pattern]) => isGroup(pattern, group)) ?? [];
+  const entry = entryOf(check, group);
   if (entry === undefined) {
     throw new Error(`unknown impact of the finding "${group}" of "${check}": add it to spec/verdicts/impacts.ts`);
   }
+  const { evidence = 'inferred' } = gradesOfChecks[check] ?? {};
   return { impact: typeof entry === 'string' ? entry : entry[0], evidence };
 }
+
+function entryOf(check: string, group: string): Entry | undefined {
+  const groups = Object.entries(gradesOfChecks[check]?.groups ?? {});
+  return groups.find(([pattern]) => isGroup(pattern, group))?.[1];
+}
+
+/** What a scenario says of the impact of a kind of finding, in the place of the table. */
+interface OwnImpact {
+  readonly check: string;
+  readonly group: string;
+  readonly impact: Impact;
+}
+
+/** What a scenario says of a kind of finding; undefined where it says nothing. */
+const ownImpact = (
+  { impacts = [] }: { readonly impacts?: readonly OwnImpact[] | undefined },
+  check: string,
+  group: string,
+): Impact | undefined => impacts.find((own) => own.check === check && isGroup(own.group, group))?.impact;
+
+/** The impact of a kind of finding in a scenario: its own word, or the table's; undefined where neither says anything of it. */
+export const impactIn = (
+  scenario: Parameters<typeof ownImpact>[0],
+  check: string,
+  group: string,
+): Impact | undefined => {
+  const entry = entryOf(check, group);
+  return ownImpact(scenario, check, group) ?? (typeof entry === 'string' ? entry : entry?.[0]);
+};
 
 /** True if a pattern matches a group; `*` matches any text. */
 export const isGroup = (pattern: string, group: string): boolean =>
