@@ -63,18 +63,21 @@ export async function checkReproductions(
   return ended;
 }
 
-/** One of each known issue that is no mere rejection, of a case that came to its end where there is one. */
+/** One of each known issue that has a claim or needs one, of a case that came to its end where there is one. */
 function failuresOf(results: Results): readonly Failure[] {
   const issuesOf = issuesIn(results.run);
   const shown = results.cases
-    .filter(({ verdict }) => verdict === 'known-failure')
+    .filter(({ verdict }) => verdict === 'known-failure' || verdict === 'not-expressible')
     .flatMap((c) => issuesOf(c).map((issue) => ({ c, issue })))
-    .filter(({ issue }) => issue.impact !== 'rejects' && issue.state !== 'unconfirmed');
+    .filter(({ issue }) => issue.reproduction !== undefined || needsClaim(issue));
   return [...Map.groupBy(shown, ({ issue }) => issue)].flatMap(([issue, own]) => {
     const one = own.find(({ c }) => c.evidenceSha256 !== undefined) ?? own[0];
     return one ? [{ issue, first: one.c, count: own.length }] : [];
   });
 }
+
+/** A rejection is shown by its error, and what is unconfirmed accuses nobody. */
+const needsClaim = ({ impact, state }: ListedIssue): boolean => impact !== 'rejects' && state !== 'unconfirmed';
 
 async function reproduced(
   { issue, first, count }: Failure,
