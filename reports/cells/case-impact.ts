@@ -1,22 +1,31 @@
+import { groupOf, unusable } from '../../spec/engine/known-issues.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import type { Tier } from '../../spec/scenarios/schema.ts';
 import { byImpact, type Impact } from '../../spec/verdicts/impact.ts';
 import type { WordedCase } from './cell-state.ts';
 
 /**
- * The worst that a case does to a user, by the checks that it fails. What is unconfirmed fails no check. A failure whose findings are
- * not known breaks. Pure.
+ * The worst that a case does to a user, by the checks that it fails. What is unconfirmed fails no check; what a disputed or intended
+ * known issue covers counts against nobody. A failure whose findings are not known breaks. Pure.
  */
-export function impactOf({ verdict, checks }: Pick<CaseResult, 'verdict' | 'checks'>): Impact | undefined {
+export function impactOf({
+  verdict,
+  checks,
+  uncounted = [],
+}: Pick<CaseResult, 'verdict' | 'checks' | 'uncounted'>): Impact | undefined {
+  if (verdict !== 'fail' && verdict !== 'known-failure' && verdict !== 'not-expressible') return undefined;
+  const failing = checks.flatMap(({ check, status, findings }) =>
+    status === 'fail' ? findings.map((finding) => ({ group: groupOf(check, finding), impact: finding.impact })) : [],
+  );
+  const counted = failing.filter(({ group }) => !uncounted.includes(group));
+  if (counted.length === 0 && (failing.length > 0 || uncounted.includes(unusable))) return undefined;
   if (verdict === 'not-expressible') return 'rejects';
-  if (verdict !== 'fail' && verdict !== 'known-failure') return undefined;
-  const found = checks.flatMap(({ status, findings }) => (status === 'fail' ? findings : []));
-  return found.map(({ impact }) => impact).toSorted(byImpact)[0] ?? 'breaks';
+  return counted.map(({ impact }) => impact).toSorted(byImpact)[0] ?? 'breaks';
 }
 
 /** A case as the word of its cell goes by it. Pure. */
 export function worded(
-  c: Pick<CaseResult, 'kind' | 'verdict' | 'checks'> & { readonly tier?: Tier | undefined },
+  c: Pick<CaseResult, 'kind' | 'verdict' | 'checks' | 'uncounted'> & { readonly tier?: Tier | undefined },
 ): WordedCase {
   const isUnbuilt = c.checks.some(({ findings }) => findings.some(({ group }) => group === 'rejected-by-bridge'));
   return {

@@ -89,6 +89,7 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
       ...(c.reason === undefined ? {} : { reason: reasons.of(c.reason) }),
       ...(c.knownIssues === undefined ? {} : { knownIssues: c.knownIssues }),
       ...(c.unexpectedPasses === undefined ? {} : { unexpectedPasses: c.unexpectedPasses }),
+      ...(c.uncounted === undefined ? {} : { uncounted: c.uncounted }),
       ...(c.trials === undefined ? {} : { trials: c.trials }),
       ...(c.unread.length > 0 ? { unread: unread.of(c.unread) } : {}),
       ...(c.evidenceSha256 === undefined ? {} : { evidenceSha256: c.evidenceSha256 }),
@@ -169,12 +170,13 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
     const { thorough, ...about } = at(shared.scenarios, c.scenario, 'scenarios');
     const recording = c.recording === undefined ? undefined : at(shared.recordings, c.recording, 'recordings');
     const { cassette } = recording ?? {};
-    const { id, verdict, knownIssues, unexpectedPasses, trials, evidenceSha256 } = c;
+    const { id, verdict, knownIssues, unexpectedPasses, uncounted, trials, evidenceSha256 } = c;
     return {
       ...{ id, adapter, implementation, providerApi, tool, scenario, mode, ...about, verdict },
       ...(c.reason === undefined ? {} : { reason: at(shared.reasons, c.reason, 'reasons') }),
       ...(knownIssues === undefined ? {} : { knownIssues }),
       ...(unexpectedPasses === undefined ? {} : { unexpectedPasses }),
+      ...(uncounted === undefined ? {} : { uncounted }),
       checks: checksOf(c, about),
       ...(trials === undefined ? {} : { trials }),
       unread: c.unread === undefined ? [] : at(shared.unread, c.unread, 'unread'),

@@ -151,7 +151,7 @@ export async function listedIssues(
 // Groups: findings of one check of one kind in one case, in one trial where it has several.
 
 /** The group of a finding, as `covers` names it. */
-const groupOf = (check: string, { group, trial }: Pick<Finding, 'group' | 'trial'>): string =>
+export const groupOf = (check: string, { group, trial }: Pick<Finding, 'group' | 'trial'>): string =>
   `${check}:${group}${trial === undefined ? '' : ` @ ${trial}`}`;
 
 /** The same in all trials. */
@@ -169,7 +169,7 @@ interface Failed {
 }
 
 /** The group of a case in which the adapter could not even be used: it made no client, or did not come to an end. */
-const unusable = 'adapter:unusable';
+export const unusable = 'adapter:unusable';
 
 /** The groups of a case that fail, and those that nothing confirms yet: these warn. Each once, in the order of the checks. */
 export function groupsOf({ verdict, implementation, checks, reason = '' }: Failed): {

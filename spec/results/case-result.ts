@@ -3,6 +3,7 @@ import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';
 import type { Reconciled } from '../engine/known-issues.ts';
+import { caseName } from '../engine/known-issues.ts';
 import type { CaseResult, ListedIssue, Results } from './schema.ts';
 import { ofIndex, type StoredOutcome } from './stored-outcome.ts';
 
@@ -42,6 +43,7 @@ export function caseResultOf(
     ...(Object.keys(unexpectedPasses).length > 0
       ? { unexpectedPasses: structuredClone(unexpectedPasses) as Record<string, string[]> }
       : {}),
+    ...uncountedOf(c, issues),
     checks: [...checks],
     ...(trials === undefined ? {} : { trials }),
     ...(c.fault ? { faults: c.fault.family.group } : {}),
@@ -53,6 +55,12 @@ export function caseResultOf(
     ...(evidenceSha256 === undefined ? {} : { evidenceSha256 }),
     replay: `npm run atc -- run ${chosenBy} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
   };
+}
+
+/** What known issues with a state cover of a case: it is disputed, unconfirmed or intended. */
+function uncountedOf({ id }: Case, issues: Reconciled['issues']): Pick<CaseResult, 'uncounted'> {
+  const groups = issues.flatMap(({ state, covers }) => (state === undefined ? [] : (covers[caseName(id)] ?? [])));
+  return groups.length > 0 ? { uncounted: [...new Set(groups)] } : {};
 }
 
 function publishedCassette(

@@ -47,6 +47,8 @@ export const CaseResult = Type.Object(
     knownIssues: Type.Optional(Type.Array(text)),
     /** What known issues cover and was not found, by their ids: groups of findings. */
     unexpectedPasses: Type.Optional(Type.Record(text, Type.Array(text))),
+    /** Groups of findings that count against nobody: what disputed, unconfirmed and intended known issues cover. */
+    uncounted: Type.Optional(Type.Array(text)),
     /** Of a `fault` or `setup` case those alone that judged any of its plays. */
     checks: Type.Array(CheckResult),
     /** Of a `fault` or `setup` case: what was tried. */

@@ -18,6 +18,7 @@ const {
   verdict,
   knownIssues,
   unexpectedPasses,
+  uncounted,
   trials,
   evidence,
   evidenceSha256,
@@ -54,6 +55,7 @@ const StoredCaseResult = Type.Object(
     reason: Type.Optional(position),
     knownIssues,
     unexpectedPasses,
+    uncounted,
     trials,
     /** Absent where there is none. */
     unread: Type.Optional(position),
