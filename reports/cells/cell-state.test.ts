@@ -102,6 +102,24 @@ describe('the impact of a case', () => {
     expect(impact('not-expressible')).toBe('rejects');
     expect(impact('fail')).toBe('breaks');
   });
+
+  it('leaves out what a disputed, unconfirmed or intended known issue covers', () => {
+    const checks = [
+      {
+        check: 'returns-x',
+        status: 'fail',
+        findings: [
+          { group: 'a', impact: 'breaks' },
+          { group: 'b', impact: 'loses' },
+        ],
+      },
+    ] as unknown as CaseResult['checks'];
+    const of = (verdict: CaseResult['verdict'], uncounted: string[]) => impactOf({ verdict, checks, uncounted });
+    expect(of('known-failure', ['returns-x:a'])).toBe('loses');
+    expect(of('known-failure', ['returns-x:a', 'returns-x:b'])).toBeUndefined();
+    expect(of('not-expressible', ['returns-x:a', 'returns-x:b'])).toBeUndefined();
+    expect(impactOf({ verdict: 'not-expressible', checks: [], uncounted: ['adapter:unusable'] })).toBeUndefined();
+  });
 });
 
 it('counts edge conversations, and each trial where something went wrong', () => {

@@ -145,7 +145,7 @@ function wantedBy(wanted: Parameters<typeof newCovers>[2]): (group: string, isFa
   return (group, isFailing) => {
     const name = withoutTrial(group);
     const isNamed = names.has(name) || names.has(name.slice(0, name.indexOf(':')));
-    return isNamed && isFailing === (issue.state !== 'unconfirmed');
+    return isNamed && (isFailing || issue.state === 'unconfirmed');
   };
 }
 

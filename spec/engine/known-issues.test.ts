@@ -121,7 +121,8 @@ describe('reconcile()', () => {
     const warns = check({ status: 'warn', findings: [finding({ evidence: 'types' })] });
     expect(come(passed, [warns], [unconfirmed])).toMatchObject({ conclusion: passed, problems: [], issues: [{}] });
     expect(come(passed, [warns], []).conclusion).toEqual(passed);
-    expect(come(failed, [check()], [unconfirmed]).conclusion.verdict).toBe('fail');
+    // What a check or a recording is graded by may be stronger than what is known of this very finding.
+    expect(come(failed, [check()], [unconfirmed]).conclusion.verdict).toBe('known-failure');
     expect(come(passed, [], [unconfirmed]).problems).toHaveLength(1);
   });
 
@@ -162,6 +163,14 @@ test('what is of no case, and what two known issues cover, are problems before a
   expect(staticProblems(twice, cases)).toMatchObject([
     { place: 'x.yaml:9', message: expect.stringContaining('both cover'), hint: expect.stringContaining(issue().place) },
   ]);
+});
+
+test('types alone accuse nobody: such a known issue needs a state', () => {
+  const evidence = { grade: 'types', source: 'an SDK' } as const;
+  expect(staticProblems([issue({ evidence })], cases)).toMatchObject([
+    { hint: expect.stringContaining('state: unconfirmed') },
+  ]);
+  expect(staticProblems([issue({ evidence, state: 'unconfirmed' })], cases)).toEqual([]);
 });
 
 test.for<[impact: KnownIssue['impact'], groups: string[], worst: string | undefined]>([

@@ -219,8 +219,8 @@ export function indexOf(issues: readonly KnownIssue[]): CoverIndex {
 }
 
 /**
- * Problems that need no run: what a known issue covers of a case that there is not, what two of them cover, and an impact that is not the
- * worst of what it covers.
+ * Problems that need no run: what a known issue covers of a case that there is not, what two of them cover, one that counts on the evidence
+ * of types alone, and an impact that is not the worst of what it covers.
  *
  * @param cases all of the adapter, whatever is selected to run
  */
@@ -247,7 +247,18 @@ export function staticProblems(issues: readonly KnownIssue[], cases: readonly Ca
         : [],
     );
   });
-  return [...homeless, ...doubled, ...wrongImpacts(issues, cases)];
+  return [...homeless, ...doubled, ...unproved(issues), ...wrongImpacts(issues, cases)];
+}
+
+/** Types alone accuse nobody. */
+function unproved(issues: readonly KnownIssue[]): RunProblem[] {
+  return issues
+    .filter(({ evidence, state }) => !isConfirmed(evidence.grade) && state === undefined)
+    .map(({ id, evidence, place: at }) => ({
+      place: at,
+      message: `the known issue "${id}" counts against the library, and its evidence is "${evidence.grade}" alone`,
+      hint: 'give it a source that the service really does so, or "state: unconfirmed"',
+    }));
 }
 
 /** The impact of a known issue is the worst of what it covers. */
@@ -314,9 +325,7 @@ export function reconcile(
   const keyOf = isThorough ? withoutTrial : (group: string) => group;
   const { failing, unconfirmed } = groupsOf({ ...conclusion, implementation, checks });
   const found = new Set([...failing.keys(), ...unconfirmed.keys()].map(keyOf));
-  // What nothing confirms excuses no failure.
-  const counted = covers.filter(({ issue }) => issue.state !== 'unconfirmed');
-  const covered = new Set(counted.flatMap(({ groups }) => groups.map(keyOf)));
+  const covered = new Set(covers.flatMap(({ groups }) => groups.map(keyOf)));
   const isDecided = (group: string) => !undecided.includes(group.slice(0, group.indexOf(':')));
   const passing = covers.flatMap(({ issue, groups }) => {
     const own = groups.filter((group) => !found.has(keyOf(group)) && isDecided(group));
@@ -352,9 +361,8 @@ function verdictOf(
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
     return { verdict: 'fail', reason: `no known issue covers ${first[0]}: ${first[1].message}${more}` };
   }
-  const counted = issues.filter(({ state }) => state !== 'unconfirmed');
   return {
-    verdict: counted.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
-    reason: counted.map(({ title }) => title).join('; '),
+    verdict: issues.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
+    reason: issues.map(({ title }) => title).join('; '),
   };
 }
