@@ -89,7 +89,7 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
   const known = join(folder, 'known.yaml');
   const entry = {
     title: 'It chats on stdout.',
-    impact: 'breaks',
+    impact: 'rejects',
     evidence: { grade: 'contract', source: 'https://example.com' },
     cause: 'It prints what it thinks.',
     upstream: 'not told yet',
