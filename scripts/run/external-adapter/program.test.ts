@@ -111,7 +111,7 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
   expect(said).toEqual({
     shell: expect.stringMatching(/^fail: .*ended with exit code 3 .*its log: out of memory/s),
     'web-fetch': expect.stringMatching(/^fail: .*no JSON.*u001b\[2J\{/s),
-    'image-generation': 'known-failure: It chats on stdout.',
+    'image-generation': 'not-expressible: It chats on stdout.',
     openapi: 'pass: undefined',
   });
   expect({ code, problems, listed: run.knownIssues?.map(({ id }) => id) }).toEqual({
