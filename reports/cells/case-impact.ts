@@ -27,12 +27,17 @@ export function impactOf({
 export function worded(
   c: Pick<CaseResult, 'kind' | 'verdict' | 'checks' | 'uncounted'> & { readonly tier?: Tier | undefined },
 ): WordedCase {
-  const isUnbuilt = c.checks.some(({ findings }) => findings.some(({ group }) => group === 'rejected-by-bridge'));
+  const impact = impactOf(c);
+  const failing = c.checks.flatMap(({ status, findings }) => (status === 'fail' ? findings : []));
+  // Rejected, and it counts against nobody: then the conversation was not had, and nothing is known of it.
+  const isUncounted = impact === undefined && failing.some((finding) => finding.impact === 'rejects');
+  const isUnbuilt =
+    isUncounted || c.checks.some(({ findings }) => findings.some(({ group }) => group === 'rejected-by-bridge'));
   return {
     kind: c.kind,
     verdict: c.verdict,
     ...(c.tier ? { tier: c.tier } : {}),
-    impact: impactOf(c),
+    impact,
     ...(isUnbuilt ? { isUnbuilt } : {}),
   };
 }

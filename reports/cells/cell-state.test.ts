@@ -3,7 +3,7 @@ import type { Support } from '../../matrix/schema.ts';
 import type { CheckResult } from '../../spec/engine/verdict.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import type { Impact } from '../../spec/verdicts/impact.ts';
-import { impactOf } from './case-impact.ts';
+import { impactOf, worded } from './case-impact.ts';
 import {
   bestOf,
   type CellState,
@@ -119,6 +119,21 @@ describe('the impact of a case', () => {
     expect(of('known-failure', ['returns-x:a', 'returns-x:b'])).toBeUndefined();
     expect(of('not-expressible', ['returns-x:a', 'returns-x:b'])).toBeUndefined();
     expect(impactOf({ verdict: 'not-expressible', checks: [], uncounted: ['adapter:unusable'] })).toBeUndefined();
+  });
+
+  it('says nothing where a rejection counts against nobody: the conversation was not had', () => {
+    const found = (impact: Impact) =>
+      [{ check: 'returns-x', status: 'fail', findings: [{ group: 'a', impact }] }] as unknown as CaseResult['checks'];
+    const of = (impact: Impact) =>
+      worded({
+        kind: 'scenario',
+        verdict: 'known-failure',
+        checks: found(impact),
+        uncounted: ['returns-x:a'],
+        tier: 'core',
+      });
+    expect(cellState('yes', [of('rejects')])).toBe('not-judged');
+    expect(cellState('yes', [of('breaks')])).toBe('works');
   });
 });
 

@@ -60,7 +60,7 @@ export type CellState = keyof typeof cellStates;
 export interface WordedCase extends Pick<CaseResult, 'kind' | 'verdict' | 'tier'> {
   /** The worst that the case does to a user; absent where it does nothing. */
   readonly impact?: Impact | undefined;
-  /** The bridge rejects what it has not built, so that nothing is said of the library. */
+  /** The conversation was rejected for a reason that says nothing of the library: its bridge has not built it, or that is contested. */
   readonly isUnbuilt?: boolean | undefined;
 }
 
