@@ -6,7 +6,6 @@ import { parseData } from '../../lib/data-file.ts';
 import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { worded } from '../cells/case-impact.ts';
 import { type CellState, cellState, cellStates } from '../cells/cell-state.ts';
@@ -54,7 +53,7 @@ export function newestOf(newest: Results, pinned: Results): Newest {
       const own = newest.cases.filter((c) => c.adapter === id);
       const before = pinned.cases.filter((c) => c.adapter === id);
       const shown = new Set(own.flatMap(({ knownIssues = [] }) => knownIssues));
-      const was = new Set(before.flatMap((c) => issuesIn(pinned.run)(c).map((issue) => issue.id)));
+      const was = new Set(before.flatMap(({ knownIssues = [] }) => knownIssues));
       return {
         id,
         packages: packages.map(({ name, version }) => ({ name, version })),
@@ -70,7 +69,12 @@ export function newestOf(newest: Results, pinned: Results): Newest {
 const isNew = ({ verdict, unexpectedPasses }: CaseResult): boolean =>
   verdict === 'fail' && unexpectedPasses === undefined;
 
-function statesOf({ matrix }: Results, providerApi: string, cases: readonly CaseResult[]): Record<string, CellState> {
+/** The word of each cell of an adapter, by tool. Pure. */
+export function statesOf(
+  { matrix }: Results,
+  providerApi: string,
+  cases: readonly CaseResult[],
+): Record<string, CellState> {
   const column = (matrix as Matrix).providers.find(({ id }) => id === providerApi);
   const byTool = Map.groupBy(cases, ({ tool }) => tool);
   return Object.fromEntries(

@@ -1,8 +1,6 @@
-import type { Matrix } from '../../matrix/model.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import { worded } from '../cells/case-impact.ts';
-import { type CellState, cellState, cellStates } from '../cells/cell-state.ts';
-import type { Newest } from './newest.ts';
+import { type CellState, cellStates } from '../cells/cell-state.ts';
+import { type Newest, statesOf } from './newest.ts';
 
 /** A cell whose word is another one with the newest releases. */
 export interface MovedCell {
@@ -13,17 +11,17 @@ export interface MovedCell {
 }
 
 /** The cells that come out otherwise with the newest releases. Pure. */
-export function movedCells(newest: Newest, { matrix, cases, run }: Results): readonly MovedCell[] {
-  const byCell = Map.groupBy(cases, (c) => `${c.adapter} ${c.tool}`);
+export function movedCells(newest: Newest, results: Results): readonly MovedCell[] {
   return newest.adapters.flatMap(({ id, states }) => {
-    const api = run.adapters.find((a) => a.id === id)?.providerApi;
-    const cells = (matrix as Matrix).providers.find((p) => p.id === api)?.cells;
+    const api = results.run.adapters.find((a) => a.id === id)?.providerApi ?? '';
+    const before = statesOf(
+      results,
+      api,
+      results.cases.filter((c) => c.adapter === id),
+    );
     return Object.entries(states).flatMap(([tool, state]) => {
-      const own = byCell.get(`${id} ${tool}`);
-      const pinned = own && cellState(cells?.[tool as keyof typeof cells]?.support ?? 'yes', own.map(worded));
-      return pinned === undefined || pinned === state
-        ? []
-        : [{ adapter: id, tool, pinned, newest: state as CellState }];
+      const pinned = before[tool];
+      return pinned === undefined || pinned === state ? [] : [{ adapter: id, tool, pinned, newest: state }];
     });
   });
 }

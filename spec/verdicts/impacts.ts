@@ -366,22 +366,16 @@ interface OwnImpact {
   readonly impact: Impact;
 }
 
-/** What a scenario says of a kind of finding; undefined where it says nothing. */
-const ownImpact = (
+/** The impact of a kind of finding in a scenario: its own word, or the table's; undefined where neither says anything of it. */
+export function impactIn(
   { impacts = [] }: { readonly impacts?: readonly OwnImpact[] | undefined },
   check: string,
   group: string,
-): Impact | undefined => impacts.find((own) => own.check === check && isGroup(own.group, group))?.impact;
-
-/** The impact of a kind of finding in a scenario: its own word, or the table's; undefined where neither says anything of it. */
-export const impactIn = (
-  scenario: Parameters<typeof ownImpact>[0],
-  check: string,
-  group: string,
-): Impact | undefined => {
+): Impact | undefined {
+  const own = impacts.find((one) => one.check === check && isGroup(one.group, group));
   const entry = entryOf(check, group);
-  return ownImpact(scenario, check, group) ?? (typeof entry === 'string' ? entry : entry?.[0]);
-};
+  return own?.impact ?? (typeof entry === 'string' ? entry : entry?.[0]);
+}
 
 /** True if a pattern matches a group; `*` matches any text. */
 export const isGroup = (pattern: string, group: string): boolean =>
