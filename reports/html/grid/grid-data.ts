@@ -2,7 +2,7 @@ import { visible } from '../../../lib/escape-control-characters.ts';
 import type { Tool } from '../../../matrix/model.ts';
 import { adrTables } from '../../../matrix/schema.ts';
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
-import { impactOf, worded } from '../../cells/case-impact.ts';
+import { worded } from '../../cells/case-impact.ts';
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
 import { ageCountsFrom, isStale } from '../../freshness/stale.ts';
 import type { CellView, ReportView } from '../view.ts';
@@ -70,7 +70,7 @@ function groupsOf(cases: readonly CaseResult[]): Group[] {
   // None of them but the adapter can hold a space.
   const groups = Map.groupBy(
     cases,
-    (c) => `${c.mode} ${c.kind} ${c.tier} ${impactOf(c)} ${c.verdict} ${c.evidence} ${isStale(c)} ${c.adapter}`,
+    (c) => `${c.mode} ${Object.values(worded(c)).join(' ')} ${c.evidence} ${isStale(c)} ${c.adapter}`,
   );
   return [...groups.values()].map((own): Group => {
     const [first] = own as [CaseResult, ...CaseResult[]];
