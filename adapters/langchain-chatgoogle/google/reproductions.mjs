@@ -174,12 +174,6 @@ export async function geminiMemberOnVertex() {
   assert.equal(toolConfig?.includeServerSideToolInvocations, undefined);
 }
 
-/** Google Search retrieval is sent with its settings. */
-export async function searchRetrievalReplaced() {
-  const googleSearchRetrieval = { dynamicRetrievalConfig: { mode: 'MODE_DYNAMIC', dynamicThreshold: 0.3 } };
-  assert.deepEqual(bodyOf({ tools: [{ googleSearchRetrieval }] }).tools, [{ googleSearchRetrieval }]);
-}
-
 /** A function with an invalid name, or with parameters that are not an object, is rejected before anything is sent. */
 export async function uncheckedFunctions() {
   const functionDeclarations = [

@@ -23,10 +23,7 @@ export const googleTools = [
 ];
 
 /** Tools of Google alone, and the members that declare them. */
-const googleSpecificTools = new Map([
-  ['google-search-retrieval', 'googleSearchRetrieval'],
-  ['google-maps', 'googleMaps'],
-]);
+const googleSpecificTools = new Map([['google-maps', 'googleMaps']]);
 
 interface Declaring {
   /** Named in errors. */

@@ -133,7 +133,7 @@ type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
 /**
  * Tools that Google alone has, by the name of a provider-specific tool: the path to the member that its settings are. The
  * settings are the API's own: `VertexAISearch`, `VertexRagStore`, `EnterpriseWebSearch`, `ToolExaAiSearch`,
- * `ToolParallelAiSearch`, `GoogleSearchRetrieval`, `GoogleMaps`.
+ * `ToolParallelAiSearch`, `GoogleMaps`.
  */
 const specific: Readonly<Record<string, { readonly path: readonly string[]; readonly surfaces: readonly Surface[] }>> =
   {
@@ -142,7 +142,6 @@ const specific: Readonly<Record<string, { readonly path: readonly string[]; read
     'enterprise-web-search': { path: ['enterpriseWebSearch'], surfaces: ['vertex'] },
     'exa-ai-search': { path: ['exaAiSearch'], surfaces: ['vertex'] },
     'parallel-ai-search': { path: ['parallelAiSearch'], surfaces: ['vertex'] },
-    'google-search-retrieval': { path: ['googleSearchRetrieval'], surfaces: ['gemini-api', 'vertex'] },
     'google-maps': { path: ['googleMaps'], surfaces: ['gemini-api', 'vertex'] },
   };
 
