@@ -28,6 +28,20 @@ const rejection = (impact?: Impact): WordedCase => ({
 });
 const core = of('core');
 
+it('counts what a warning says is lost as a gap, and what merely differs or only types show as none', () => {
+  const warning = (impact: Impact, evidence = 'documented', level: CheckResult['level'] = 'SHOULD') =>
+    worded({
+      kind: 'scenario',
+      verdict: 'pass',
+      tier: 'core',
+      checks: [{ check: 'a', level, status: 'warn', compared: 1, findings: [{ impact, evidence } as never] }],
+    });
+  expect(cellState('yes', [warning('loses')])).toBe('works-with-gaps');
+  expect(cellState('yes', [warning('differs')])).toBe('works');
+  expect(cellState('yes', [warning('loses', 'types')])).toBe('works');
+  expect(cellState('yes', [warning('loses', 'documented', 'MUST')])).toBe('works');
+});
+
 describe('the word of a cell', () => {
   test.each<[CellState, string, Support, readonly WordedCase[]]>([
     ['works', 'all pass', 'yes', [core, of('extended')]],

@@ -1,6 +1,6 @@
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { byImpact, type Impact } from '../../spec/verdicts/impact.ts';
-import { worded } from './case-impact.ts';
+import { warnedIn, worded } from './case-impact.ts';
 import { hasGap, isJudged } from './cell-state.ts';
 
 /** Something that keeps a cell from working whole. */
@@ -29,7 +29,9 @@ export function gapsOf(
     const isCore = c.tier === 'core';
     if (counted.length > 0) return counted.map(({ title, impact }) => ({ title, impact, isCore }));
     const failing = c.checks.filter(({ status }) => status === 'fail');
-    const titles = failing.map(({ check }) => checks.find(({ id }) => id === check)?.title ?? check);
+    const titles = (failing.length > 0 ? failing : warnedIn(c)).map(
+      ({ check }) => checks.find(({ id }) => id === check)?.title ?? check,
+    );
     return [{ title: titles[0] ?? c.reason ?? c.id, impact: word.impact ?? 'breaks', isCore }];
   });
   return [...Map.groupBy(found, ({ title, impact }) => `${impact} ${title}`).values()]

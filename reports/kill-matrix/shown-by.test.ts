@@ -42,7 +42,7 @@ it('is the most ordinary place that fails, with the word of its cell', () => {
 it('is a rejection that fails, or a warning where nothing else is; and nothing where nothing fails', () => {
   const rejected = { kind: 'rejection', tool: 'computer-use' } as const;
   expect(shown([{ ...rejected }], [other('core', 'computer-use')])).toEqual({ shownBy: 'rejection', word: 'works' });
-  const warned = { tier: 'core', verdict: 'pass', checks: [{ status: 'warn', findings: [] }] } as never;
+  const warned = { tier: 'core', verdict: 'pass', checks: [{ status: 'warn', level: 'MUST', findings: [] }] } as never;
   expect(shown([warned])).toEqual({ shownBy: 'warning', word: 'works' });
   expect(shown([{ tier: 'core', verdict: 'pass' }])).toEqual({});
 });

@@ -2,7 +2,7 @@ import type { Matrix } from '../../matrix/model.ts';
 import type { PlayedBroken, PlayedCase } from '../../spec/kill-matrix/run-broken.ts';
 import { type Place, places, type Shown } from '../../spec/kill-matrix/schema.ts';
 import { worded } from '../cells/case-impact.ts';
-import { bestOf, type CellState, cellState, numbersOf } from '../cells/cell-state.ts';
+import { bestOf, type CellState, cellState, hasGap, numbersOf } from '../cells/cell-state.ts';
 
 /**
  * Says of a broken adapter where a reader of its results would see the defect: the most ordinary place in which it fails, and
@@ -39,7 +39,7 @@ const isWarned = ({ verdict, checks }: PlayedCase['broken']): boolean =>
   verdict === 'pass' && checks.some(({ status }) => status === 'warn');
 
 function placeOf({ broken }: PlayedCase): Place {
-  if (isWarned(broken)) return 'warning';
+  if (isWarned(broken) && !hasGap(worded(broken))) return 'warning';
   return broken.kind === 'rejection' || broken.kind === 'declaration' ? broken.kind : (broken.tier ?? 'core');
 }
 
