@@ -113,10 +113,10 @@ const { tools: library } = openai;
  * @throws UnsupportedToolError for a tool that the library or this bridge cannot declare
  * @throws InvalidToolError for a setting that it has no word for, or a name that is there already
  */
-const toolsOf = (tools: readonly Tool[], adapterId: string, model: string): ToolSet =>
-  toolSet(tools.flatMap(withoutNamespaces), (tool) => libraryTool(tool, adapterId, model));
+const toolsOf = (tools: readonly Tool[], adapterId: string): ToolSet =>
+  toolSet(tools.flatMap(withoutNamespaces), (tool) => libraryTool(tool, adapterId));
 
-function libraryTool(tool: Tool, adapterId: string, model: string): NamedTool {
+function libraryTool(tool: Tool, adapterId: string): NamedTool {
   switch (tool.type) {
     case 'function':
       return functionTool(tool);
@@ -132,11 +132,6 @@ function libraryTool(tool: Tool, adapterId: string, model: string): NamedTool {
     case 'mcp-server':
       return [`mcp_${tool.serverName}`, mcpServer(tool)];
     case 'computer-use':
-      if (model.startsWith('computer-use-preview'))
-        throw new InvalidToolError(
-          tool.type,
-          `the AI SDK has no word for "environment", which "${model}" wants to know.`,
-        );
       return [actionNames[tool.type], library.computer()];
     case 'image-generation':
       return ['image_generation', imageGeneration(tool)];
@@ -289,7 +284,7 @@ function callFor(
   return libraryCall(
     {
       model: modelOf(modelId, options.rawRepresentation),
-      tools: toolsOf(tools, adapterId, modelId),
+      tools: toolsOf(tools, adapterId),
       maxOutputTokens: options.maxOutputTokens,
       messages: modelMessages(withRequests(messages, kept), writingOf(key, messages, tools), kept),
       providerOptions: { [key]: openaiOptions(options) },

@@ -268,14 +268,13 @@ const supported = [
 ];
 
 /**
- * @param model decides which form of the computer is declared
  * @throws UnsupportedToolError for a tool that the API does not have
  * @throws InvalidToolError for a function whose schema is none, or a setting that cannot be said
  */
-const toolsOf = (tools: readonly Tool[], adapterId: string, model: string): JsonObject[] =>
-  tools.map((tool) => toolOf(tool, adapterId, model) as JsonObject);
+const toolsOf = (tools: readonly Tool[], adapterId: string): JsonObject[] =>
+  tools.map((tool) => toolOf(tool, adapterId) as JsonObject);
 
-function toolOf(tool: Tool, adapterId: string, model: string): object {
+function toolOf(tool: Tool, adapterId: string): object {
   switch (tool.type) {
     case 'function': {
       const { name, description, parameters, strict } = tool;
@@ -317,7 +316,7 @@ function toolOf(tool: Tool, adapterId: string, model: string): object {
         require_approval: tool.approvalMode,
       });
     case 'computer-use':
-      return computer(tool, model);
+      return { type: 'computer' };
     case 'image-generation':
       return imageGeneration(tool);
     case 'shell':
@@ -327,23 +326,6 @@ function toolOf(tool: Tool, adapterId: string, model: string): object {
     default:
       throw new UnsupportedToolError(tool.type, adapterId, supported);
   }
-}
-
-const isPreview = (model: string): boolean => model.startsWith('computer-use-preview');
-
-/** Models of the preview know the preview's tool alone, all others the one without members. */
-function computer(
-  { type, displayWidth, displayHeight, environment }: Extract<Tool, { type: 'computer-use' }>,
-  model: string,
-) {
-  if (!isPreview(model)) return { type: 'computer' };
-  if (environment === undefined) throw new InvalidToolError(type, `the model "${model}" wants its "environment".`);
-  return {
-    type: 'computer_use_preview',
-    display_width: displayWidth,
-    display_height: displayHeight,
-    environment,
-  };
 }
 
 function imageGeneration({ size, outputMediaType, partialImageCount }: Extract<Tool, { type: 'image-generation' }>) {
@@ -388,13 +370,13 @@ const maxToolCallsOf = (tools: readonly Tool[]): number | undefined =>
   isAlone(tools) ? mostSearches(tools) : undefined;
 
 /** What of the tools the API has no place for. */
-function unsaidOfTools(tools: readonly Tool[], model: string): string[] {
+function unsaidOfTools(tools: readonly Tool[]): string[] {
   return [
     ...(mostSearches(tools) !== undefined && !isAlone(tools)
       ? ['maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs.']
       : []),
     ...tools.flatMap((tool) => {
-      if (tool.type !== 'computer-use' || isPreview(model)) return [];
+      if (tool.type !== 'computer-use') return [];
       const names = (['displayWidth', 'displayHeight', 'environment'] as const).filter(
         (name) => tool[name] !== undefined,
       );
@@ -411,9 +393,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], store, allowMultipleToolCalls, instructions, conversationId } = options;
-    const name = options.modelId ?? settings.model;
-    const warnings = unsaid(options, name);
-    const declared = toolsOf(tools, adapterId, name);
+    const warnings = unsaid(options);
+    const declared = toolsOf(tools, adapterId);
     const { stopSequences: _, ...sayable } = options;
     const beside = defined({ store: store === true ? store : undefined, max_tool_calls: maxToolCallsOf(tools) });
     const model = new ChatOpenAI({
@@ -447,13 +428,13 @@ const unkept = (messages: readonly ChatMessage[], conversationId: string | undef
     : messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 
 /** What neither the API nor the library has a word for. */
-function unsaid({ reasoning, stopSequences = [], tools = [] }: ChatOptions, model: string): Warning[] {
+function unsaid({ reasoning, stopSequences = [], tools = [] }: ChatOptions): Warning[] {
   return [
     ...(stopSequences.length > 0 ? ['stopSequences were not sent: OpenAI Responses has none.'] : []),
     ...(reasoning?.budgetTokens === undefined
       ? []
       : ['reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget.']),
-    ...unsaidOfTools(tools, model),
+    ...unsaidOfTools(tools),
   ].map((message) => ({ code: 'unsupported-setting', message }));
 }
 
