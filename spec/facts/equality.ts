@@ -97,7 +97,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     id: (fact) => fact.id,
     alike: (wire, adapter) => wire.tool === adapter.tool,
     differing: (wire, adapter) => [
-      ...(wire.tool === adapter.tool ? [] : [aspect('tool', 'the tool differs')]),
+      ...otherToolOrServer(wire.tool, adapter.tool),
       ...(isTold(wire.of, adapter.of)
         ? []
         : [aspect('tool', `it belongs to the tool "${wire.of}", not "${adapter.of}"`)]),
@@ -328,6 +328,14 @@ function occursIn(wanted: Json, value: Json): boolean {
     else if (isJsonObject(next)) open.push(...Object.values(next));
   }
   return false;
+}
+
+/** A tool without its server: the user can answer, but does not see where the tool would run. */
+function otherToolOrServer(wire: string, adapter: string): Aspect[] {
+  if (wire === adapter) return [];
+  return wire.endsWith(`/${adapter}`)
+    ? [aspect('server', 'its server is not named')]
+    : [aspect('tool', 'the tool differs')];
 }
 
 /** A call or result of another tool of the contract than the wire's, where it has a word for that. */

@@ -169,7 +169,16 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'resources-deleted': { evidence: 'contract', groups: { resource: 'loses' } },
   'returns-actions': { evidence: 'recording', groups: isActedOn('action-call') },
-  'returns-approval-requests': { evidence: 'recording', groups: isActedOn('approval-request') },
+  'returns-approval-requests': {
+    evidence: 'recording',
+    groups: {
+      'approval-request.server.changed': [
+        'loses',
+        'The decision reaches its request, but the user does not see the server.',
+      ],
+      ...isActedOn('approval-request'),
+    },
+  },
   'returns-citation-spans': { evidence: 'recording', groups: informs('citation') },
   'returns-citations': {
     evidence: 'recording',
