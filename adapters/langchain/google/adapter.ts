@@ -10,6 +10,7 @@ import {
   type ClientSettings,
   type Content,
   ProviderError,
+  type Tool,
 } from '../../../spec/contract/index.ts';
 import { addressOf, apiKeyOf, type Call, clientOf } from '../shared/client.ts';
 import { invalidHeaderValue } from '../shared/errors.ts';
@@ -79,6 +80,10 @@ function waitOf(details: unknown): number | undefined {
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
 }
 
+/** The library has no way to ask for images; a model for images returns them unless told otherwise. */
+const withoutDefaults = (tools: readonly Tool[], model: string): readonly Tool[] =>
+  /-image(?:-|$)/.test(model) ? tools.filter(({ type }) => type !== 'image-generation') : tools;
+
 type LibraryTool = Parameters<ChatGoogleGenerativeAI['bindTools']>[0][number];
 
 /** Absent where the caller leaves it to the library. */
@@ -102,8 +107,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     // The library takes no `fetch`: whether anything was sent, its errors tell.
     sent();
-    const { tools = [], instructions } = options;
-    const declared = toolsOf(tools, { adapterId }) as unknown as LibraryTool[];
+    const { tools = [], instructions, modelId = settings.model } = options;
+    const declared = toolsOf(withoutDefaults(tools, modelId), { adapterId }) as unknown as LibraryTool[];
     const warnings = unsaid(options, unsaidOptions);
     const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), apiKey, baseUrl });
     return {

@@ -256,6 +256,21 @@ describe('a request', () => {
     expect(unread).toEqual([{ path: 'request.body.tools[0].functionDeclarations[0].behavior', what: 'tool.behavior' }]);
   });
 
+  it.each<[string, string, object, object[] | undefined]>([
+    ['a model for images returns them by default', 'gemini-3.1-flash-image', {}, [{ type: 'image-generation' }]],
+    [
+      'a model for images that shall return text',
+      'gemini-3-pro-image-preview',
+      { responseModalities: ['TEXT'] },
+      undefined,
+    ],
+    ['any other model does not', 'gemini-3.8-flash', {}, undefined],
+  ])('%s', (_, model, generationConfig, tools) => {
+    const request = exampleRequest({ generationConfig });
+    const { options } = readRequest({ ...request, url: request.url.replace('gemini-example', model) });
+    expect(options.tools).toEqual(tools);
+  });
+
   it('of a schema in the older member, what the API knows is read', () => {
     const parameters = {
       type: 'OBJECT',

@@ -14,14 +14,21 @@ interface ToolReading {
 /**
  * The body's tools; their paths go to `paths`, what is not understood of them to `unread`. An element of `tools` may declare
  * several tools, each by a member of its own; functions stand in one list. That the answer may hold images is a tool of the
- * contract, and a member of `generationConfig` here.
+ * contract, and a member of `generationConfig` here. Without that member a model for images returns text and images.
+ * Source: https://ai.google.dev/gemini-api/docs/image-generation, "Output types".
  */
-export function readTools(body: JsonObject, paths: Map<object, string>, unread: Unread[]): { tools?: Tool[] } {
+export function readTools(
+  body: JsonObject,
+  model: string,
+  paths: Map<object, string>,
+  unread: Unread[],
+): { tools?: Tool[] } {
   const declared = asArray(body.tools)?.flatMap((value, i) =>
     toolsOf(asObject(value) ?? {}, `request.body.tools[${i}]`),
   );
-  const config = asObject(body.generationConfig);
-  const images = saysImages(config?.responseModalities) ? [imagesOf()] : [];
+  const modalities = asObject(body.generationConfig)?.responseModalities;
+  const byDefault = modalities === undefined && imageModels.test(model);
+  const images = byDefault || saysImages(modalities) ? [imagesOf(byDefault)] : [];
   const all = [...(declared ?? []), ...images];
   for (const { tool, path, missed } of all) {
     paths.set(tool, path);
@@ -39,9 +46,11 @@ interface PlacedTool {
   readonly missed: readonly Unread[];
 }
 
-const imagesOf = (): PlacedTool => ({
+const imageModels = /-image(?:-|$)/;
+
+const imagesOf = (byDefault: boolean): PlacedTool => ({
   tool: { type: 'image-generation' },
-  path: 'request.body.generationConfig.responseModalities',
+  path: byDefault ? 'request.url' : 'request.body.generationConfig.responseModalities',
   missed: [],
 });
 

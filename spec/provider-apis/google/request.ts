@@ -37,7 +37,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
     messages,
     options: {
       ...(modelId === undefined ? {} : { modelId: decodeURIComponent(modelId) }),
-      ...readOptions(body ?? {}, paths, unread),
+      ...readOptions(body ?? {}, modelId ?? '', paths, unread),
     },
     paths,
     unread,
@@ -87,8 +87,8 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
 const readElsewhere = new Set(['contents', 'tools', 'model']);
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
-function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unread[]): ChatOptions {
-  return { ...readTools(body, paths, unread), ...readMembers(body, memberReaders, readElsewhere) };
+function readOptions(body: JsonObject, model: string, paths: Map<object, string>, unread: Unread[]): ChatOptions {
+  return { ...readTools(body, model, paths, unread), ...readMembers(body, memberReaders, readElsewhere) };
 }
 
 /** Texts of a content. Several of them, or members beside them, cannot be said again by one text. */
