@@ -64,12 +64,17 @@ describe('client', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer token-of-the-test');
   });
 
+  test('sends to Vertex AI by the scheme of the base URL', async () => {
+    prepared.push(answer({ text: 'Hello.' }));
+    await ask({}, { ...vertex, baseUrl: 'http://127.0.0.1:1' });
+    expect(sent[0]?.url).toMatch('http://127.0.0.1:1/v1/projects/p/');
+  });
+
   test.each<[string, Partial<ClientSettings>]>([
     ['another surface', { surface: 'elsewhere' }],
     ['a token on the Gemini API', { credentials: { type: 'bearerToken', token: 't' } }],
     ['a key on Vertex AI', { ...vertex, credentials: { type: 'apiKey', apiKey: 'k' } }],
     ['Vertex AI without a project', { ...vertex, parameters: {} }],
-    ['Vertex AI over HTTP', { ...vertex, baseUrl: 'http://127.0.0.1:1' }],
   ])('rejects %s', (_, over) => {
     expect(() => client(over)).toThrow(TypeError);
   });
@@ -134,6 +139,54 @@ describe('request', () => {
       { role: 'user', parts: [{ functionResponse: { id: 'c', name: 'f', response: { result: 'rain' } } }] },
     ]);
   });
+});
+
+test('calls and results of tools of Google are sent as its parts, after results of functions', async () => {
+  prepared.push(answer({ text: 'Cold.' }));
+  const executableCode = { id: 'code-1', language: 'PYTHON', code: '1' };
+  const codeExecutionResult = { id: 'code-1', outcome: 'OUTCOME_OK', output: '1' };
+  const toolCall = { id: 'search-1', toolType: 'GOOGLE_SEARCH_WEB', args: {} };
+  const hosted = { type: 'hosted-tool-call', callId: 'code-1', tool: 'code-interpreter' } as const;
+  await ask({}, {}, [
+    {
+      role: 'assistant',
+      contents: [
+        { type: 'text', text: '' },
+        { type: 'reasoning', text: 'Hm.', protectedData: 'c2ln' },
+        { type: 'data', mediaType: 'image/png', data: 'aGk=' },
+        { ...hosted, rawRepresentation: { executableCode } },
+        { ...hosted, callId: 'search-1', rawRepresentation: { toolCall } },
+        { type: 'function-call', callId: 'c', name: 'f', argumentsText: '{"city' },
+      ],
+    },
+    {
+      role: 'tool',
+      contents: [
+        {
+          type: 'hosted-tool-result',
+          callId: 'code-1',
+          tool: 'code-interpreter',
+          outputs: [],
+          rawRepresentation: { codeExecutionResult },
+        },
+        { type: 'function-result', callId: 'c', result: 'rain' },
+      ],
+    },
+  ]);
+  expect(sent[0]?.body.contents).toEqual([
+    {
+      role: 'model',
+      parts: [
+        { text: 'Hm.', thought: true, thoughtSignature: 'c2ln' },
+        { inlineData: { mimeType: 'image/png', data: 'aGk=' } },
+        { executableCode },
+        { toolCall },
+        { functionCall: { id: 'c', name: 'f', args: { INVALID_JSON: '{"city' } } },
+      ],
+    },
+    { role: 'user', parts: [{ functionResponse: { id: 'c', name: 'f', response: { result: 'rain' } } }] },
+    { role: 'user', parts: [{ codeExecutionResult }] },
+  ]);
 });
 
 test.each<[string, Tool, string, Partial<ClientSettings>?]>([

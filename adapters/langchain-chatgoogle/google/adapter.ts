@@ -1,7 +1,13 @@
-import type { AIMessageChunk, BaseMessage, ContentBlock } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+  type ContentBlock,
+  HumanMessage,
+} from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatGoogle, type ChatGoogleParams } from '@langchain/google';
-import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   assertHeaderValue,
@@ -12,11 +18,13 @@ import {
   type ClientSettings,
   type Content,
   type Credentials,
+  type FunctionCallContent,
   mergePatch,
   surfaceOf,
   type Tool,
   tokenFrom,
   UnsupportedToolError,
+  type Warning,
 } from '../../../spec/contract/index.ts';
 import { apiKeyOf, type Call, clientOf } from '../../langchain/shared/client.ts';
 import { googleTools, toolsOf, unsaid } from '../../langchain/shared/google-request.ts';
@@ -27,8 +35,13 @@ import { outcomeOf, readingOf } from './response.ts';
 
 // Messages.
 
-/** Messages that the library did not make are `contentBlocks`: of others it drops the calls. */
-const writing: Writing = { provider: 'Google', shown, said, isStandard: true };
+/** Messages that the library did not make are `contentBlocks`, unless they hold calls of Google's own tools. */
+const writing: Writing = { provider: 'Google', shown, said, isStandard: true, assembled, unparsed };
+
+/** Arguments are an object here. */
+function unparsed(argumentsText: string): JsonObject {
+  return { INVALID_JSON: argumentsText };
+}
 
 /** A file that Google stores has an address. */
 function shown(content: Content): ContentBlock | undefined {
@@ -41,6 +54,61 @@ function said(content: Content): ContentBlock | undefined {
   if (content.type === 'data') return { type: 'file', mimeType: content.mediaType, data: content.data };
   if (content.type !== 'reasoning' || content.text === '') return undefined;
   return defined({ type: 'reasoning', reasoning: content.text, thoughtSignature: content.protectedData });
+}
+
+/** Standard content blocks have no form for calls of Google's own tools. The library's own blocks are Google's parts with a type. */
+function ownBlock({ rawRepresentation: part }: Content): ContentBlock | undefined {
+  if (!isJsonObject(part)) return undefined;
+  const type = ['executableCode', 'codeExecutionResult'].find((member) => isJsonObject(part[member]));
+  if (type !== undefined) return { type, ...part };
+  return isJsonObject(part.toolCall) || isJsonObject(part.toolResponse) ? (part as unknown as ContentBlock) : undefined;
+}
+
+const isHosted = ({ type }: Content): boolean => type === 'hosted-tool-call' || type === 'hosted-tool-result';
+
+function assembled(contents: readonly Content[]): AIMessage | undefined {
+  if (!contents.some((content) => isHosted(content) && ownBlock(content))) return undefined;
+  const blocks = contents.flatMap((content) => ownPart(content) ?? []);
+  const calls = contents.flatMap((content) => (content.type === 'function-call' ? [callOf(content)] : []));
+  return new AIMessage({ content: blocks, tool_calls: calls.map((call) => ({ type: 'tool_call', ...call })) });
+}
+
+const callOf = ({ callId: id, name, arguments: args, argumentsText = '' }: FunctionCallContent) => ({
+  id,
+  name,
+  args: args ?? unparsed(argumentsText),
+});
+
+function ownPart(content: Content): ContentBlock | undefined {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? undefined : { type: 'text', text: content.text };
+    case 'reasoning':
+      return defined({
+        type: 'text',
+        text: content.text,
+        thought: content.text === '' ? undefined : true,
+        thoughtSignature: content.protectedData,
+      });
+    case 'data':
+      return { type: 'media', mimeType: content.mediaType, data: content.data };
+    case 'function-call':
+      return { type: 'functionCall', functionCall: callOf(content) };
+    default:
+      return ownBlock(content);
+  }
+}
+
+/** Results of Google's own tools that the application gives follow those of its functions. */
+function withOwnResults(message: ChatMessage, warnings: Warning[]): BaseMessage[] {
+  const own =
+    message.role === 'assistant' ? [] : message.contents.filter(isHosted).flatMap((each) => ownBlock(each) ?? []);
+  if (own.length === 0) return libraryMessages([message], writing, undefined, warnings);
+  const contents = message.contents.filter((content) => !isHosted(content));
+  return [
+    ...libraryMessages([{ ...message, contents }], writing, undefined, warnings),
+    new HumanMessage({ content: own }),
+  ];
 }
 
 // Tools.
@@ -91,17 +159,17 @@ function geminiAccess(settings: ClientSettings): Access {
   };
 }
 
-/** The library takes the host of Vertex AI without a scheme. */
+/** The library takes the host of Vertex AI without a scheme, and calls it over HTTPS. A client of the caller's own may do otherwise. */
 function vertexAccess(settings: ClientSettings): Access {
   const { credentials, parameters: { project = '', location = 'global' } = {} } = settings;
   if (project === '') throw new TypeError('Vertex AI needs the parameter "project".');
   const token = tokenOf(credentials);
   const { protocol, host, pathname } = new URL(baseUrlOf(settings));
-  if (protocol !== 'https:') throw new TypeError('ChatGoogle sends to Vertex AI over HTTPS alone.');
+  const header = async () => `Bearer ${await token()}`;
   return {
     fields: { platformType: 'gcp', location, endpoint: `${host}${pathname.replace(/\/$/, '')}` },
     secret: credentials.type === 'bearerToken' ? credentials.token : '',
-    apiClient: (patch) => new CallersClient('authorization', async () => `Bearer ${await token()}`, patch, project),
+    apiClient: (patch) => new CallersClient('authorization', header, patch, { project, protocol }),
   };
 }
 
@@ -116,34 +184,42 @@ function tokenOf(credentials: Credentials): () => Promise<string> {
   );
 }
 
+interface Vertex {
+  readonly project: string;
+  /** Of the caller's base URL. */
+  readonly protocol: string;
+}
+
 /** Sends as the caller, and merges the caller's members into the body. */
 class CallersClient implements ApiClient {
   readonly #header: string;
   readonly #value: () => Promise<string>;
   readonly #patch: JsonObject | undefined;
-  readonly #project: string | undefined;
+  readonly #vertex: Vertex | undefined;
 
-  /** @param project of Vertex AI; the Gemini API has a key instead */
-  constructor(header: string, value: () => Promise<string>, patch: JsonObject | undefined, project?: string) {
+  /** @param vertex absent for the Gemini API, which has a key instead */
+  constructor(header: string, value: () => Promise<string>, patch: JsonObject | undefined, vertex?: Vertex) {
     this.#header = header;
     this.#value = value;
     this.#patch = patch;
-    this.#project = project;
+    this.#vertex = vertex;
   }
 
   hasApiKey(): boolean {
-    return this.#project === undefined;
+    return this.#vertex === undefined;
   }
 
   async getProjectId(): Promise<string> {
-    return this.#project ?? '';
+    return this.#vertex?.project ?? '';
   }
 
   async fetch(request: Request): Promise<Response> {
     request.headers.set(this.#header, await this.#value());
-    if (this.#patch === undefined) return fetch(request);
-    const body = JSON.stringify(mergePatch(await request.json(), this.#patch));
-    const { url, method, headers, signal } = request;
+    const { method, headers, signal } = request;
+    const url = new URL(request.url);
+    if (this.#vertex) url.protocol = this.#vertex.protocol;
+    const text = await request.text();
+    const body = this.#patch ? JSON.stringify(mergePatch(JSON.parse(text), this.#patch)) : text;
     return fetch(new Request(url, { method, headers, body, signal }));
   }
 }
@@ -175,7 +251,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         BaseMessage[],
         AIMessageChunk
       >,
-      messages: libraryMessages(messages, writing, instructions, warnings),
+      messages: [
+        ...libraryMessages([], writing, instructions, warnings),
+        ...messages.flatMap((message) => withOwnResults(message, warnings)),
+      ],
       reading: readingOf(),
       warnings,
     };

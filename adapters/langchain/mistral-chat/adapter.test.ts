@@ -42,6 +42,17 @@ test('a key is sent as a token, and members that the library has no word for go 
   expect(messages[0]?.contents).toEqual([{ type: 'text', text: 'Hello' }]);
 });
 
+test('options that the library lacks are sent by its hook, and a token is asked for by each request', async () => {
+  const sent = answers(completion({ role: 'assistant', content: 'Hello' }));
+  const token = 'asked-for';
+  const credentials = { type: 'tokenProvider', getToken: async () => token } as const;
+  const reasoning = { effort: 'high' } as const;
+  const options = { stopSequences: ['.'], allowMultipleToolCalls: false, reasoning };
+  expect(await client({ credentials }).getResponse(question, options)).toMatchObject({ warnings: [] });
+  expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${token}`);
+  expect(sent[0]?.body).toMatchObject({ stop: ['.'], parallel_tool_calls: false, reasoning_effort: 'high' });
+});
+
 test('what breaks off has no end', async () => {
   answers(events(piece({ role: 'assistant', content: 'Hel' })));
   expect(await streamed(client())).not.toHaveProperty('finishReason');
@@ -77,7 +88,7 @@ test('tools of the provider, and credentials of other kinds, are refused before 
     name: 'UnsupportedToolError',
   });
   expect(sent).toEqual([]);
-  const credentials = { type: 'tokenProvider', getToken: async () => 't' } as const;
+  const credentials = { type: 'awsKeys', accessKeyId: 'a', secretAccessKey: 's' } as const;
   expect(() => client({ credentials })).toThrow(TypeError);
 });
 

@@ -2,7 +2,7 @@ import { getRetryable } from '@langchain/core/errors';
 import type { AIMessageChunk, BaseMessage, ContentBlock } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatMistralAI } from '@langchain/mistralai';
-import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   assertHeaderValue,
@@ -10,11 +10,13 @@ import {
   type ChatOptions,
   type ClientSettings,
   type Content,
+  type Credentials,
   forLogs,
   InvalidToolError,
   mergePatch,
   ProviderError,
   type Tool,
+  tokenFrom,
   UnsupportedToolError,
   type Warning,
   WireError,
@@ -71,27 +73,30 @@ const writing: Writing = { provider, shown };
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const serverURL = addressOf(settings, provider, ['mistral']);
-  const { credentials } = settings;
-  // A key is sent as a token.
-  const apiKey =
-    credentials.type === 'bearerToken' ? assertHeaderValue(credentials.token) : apiKeyOf(credentials, 'ChatMistralAI');
+  const { secret, tokenOf } = accessOf(settings.credentials);
 
   const callOf: Column['callOf'] = (messages, options, sent, _answered, ends): Call => {
-    const { tools = [], modelId, maxOutputTokens, temperature, rawRepresentation, instructions } = options;
+    const { tools = [], modelId, maxOutputTokens, temperature, instructions } = options;
     const warnings = unsaid(options);
     const declared = tools.map((tool) => toolOf(tool, adapterId));
+    const patches = [unlisted(options), options.rawRepresentation ?? {}].filter(
+      (patch) => Object.keys(patch).length > 0,
+    );
     const model = new ChatMistralAI(
       defined({
         model: modelId ?? settings.model,
-        apiKey,
+        // Without a key there is no model.
+        apiKey: secret === '' ? 'of-each-request' : secret,
         serverURL,
         maxTokens: maxOutputTokens,
         temperature,
         maxRetries: settings.retries ?? 0,
         beforeRequestHooks: [
           async (request: Request) => {
+            const token = await tokenOf?.();
             sent();
-            const asked = rawRepresentation ? await patched(request, rawRepresentation) : request;
+            const asked = patches.length > 0 ? await patched(request, patches) : request;
+            if (token !== undefined) asked.headers.set('authorization', `Bearer ${token}`);
             return ends ? new Request(asked, { signal: ends }) : asked;
           },
         ],
@@ -105,13 +110,34 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider, secret: apiKey, callOf, outcomeOf, errorOf, streamsForSignals: true }, settings);
+  return clientOf({ provider, secret, callOf, outcomeOf, errorOf, streamsForSignals: true }, settings);
 }
 
+/** @returns tokenOf for a token that each request asks for */
+function accessOf(credentials: Credentials): { readonly secret: string; readonly tokenOf?: () => Promise<string> } {
+  switch (credentials.type) {
+    case 'tokenProvider':
+      return { secret: '', tokenOf: () => tokenFrom(credentials.getToken) };
+    case 'bearerToken':
+      // A key is sent as a token.
+      return { secret: assertHeaderValue(credentials.token) };
+    default:
+      return { secret: apiKeyOf(credentials, 'ChatMistralAI') };
+  }
+}
+
+/** Members of the request that the library has no option for. */
+const unlisted = ({ stopSequences, allowMultipleToolCalls, reasoning }: ChatOptions): JsonObject =>
+  defined({
+    stop: stopSequences && [...stopSequences],
+    parallel_tool_calls: allowMultipleToolCalls,
+    reasoning_effort: reasoning?.effort,
+  });
+
 /** The library's own way in for members it has no word for. */
-async function patched(request: Request, patch: JsonObject): Promise<Request> {
-  const body = JSON.stringify(mergePatch(JSON.parse(await request.clone().text()), patch));
-  return new Request(request, { body });
+async function patched(request: Request, patches: readonly JsonObject[]): Promise<Request> {
+  const body: Json = JSON.parse(await request.clone().text());
+  return new Request(request, { body: JSON.stringify(patches.reduce<Json>(mergePatch, body)) });
 }
 
 function toolOf(tool: Tool, adapterId: string): JsonObject {
@@ -180,20 +206,11 @@ function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
 }
 
 /** What neither the API nor the library has a word for. */
-function unsaid({
-  conversationId,
-  store,
-  reasoning,
-  stopSequences = [],
-  allowMultipleToolCalls,
-}: ChatOptions): Warning[] {
+function unsaid({ conversationId, store, reasoning }: ChatOptions): Warning[] {
   const unsent = {
     conversationId: conversationId !== undefined,
     store: store !== undefined,
     'reasoning.budgetTokens': reasoning?.budgetTokens !== undefined,
-    'reasoning.effort': reasoning?.effort !== undefined,
-    stopSequences: stopSequences.length > 0,
-    allowMultipleToolCalls: allowMultipleToolCalls !== undefined,
   };
   return Object.entries(unsent)
     .filter(([, isAsked]) => isAsked)

@@ -73,14 +73,6 @@ export async function modelRepeated({ baseUrl }) {
   }
 }
 
-/** The call option parallel_tool_calls is sent. */
-export async function parallelCallsOption({ baseUrl, requests }) {
-  await modelAt(baseUrl)
-    .invoke('Hello.', { parallel_tool_calls: false, parallelToolCalls: false })
-    .catch(() => {});
-  assert.equal(requests[0].parallel_tool_calls, false);
-}
-
 /** A message with reasoning can be sent back. */
 export async function reasoningRejected({ baseUrl, mode }) {
   const model = modelAt(baseUrl);
@@ -108,6 +100,31 @@ export async function textBesideCallsDropped({ baseUrl, requests }) {
   const messages = called('abcdefgh1', [result('abcdefgh1', 'sunny')], 'Let me look.');
   await model.invoke(messages).catch(() => {});
   assert.equal(requests[0].messages[1].content, 'Let me look.');
+}
+
+const eventOf = (delta, finish_reason = null, usage = undefined) => ({
+  ...{ id: 'cmpl_1', object: 'chat.completion.chunk', created: 0, model: 'mistral-medium-latest' },
+  choices: [{ index: 0, delta, finish_reason }],
+  ...(usage && { usage }),
+});
+
+/** A call whose arguments end before they are complete is invalid. */
+export async function truncatedArgumentsRepaired() {
+  const usage = { prompt_tokens: 125, completion_tokens: 4, total_tokens: 129 };
+  for (const args of ['', '{"path": "/srv/20']) {
+    const call = { id: 'abcdefgh1', type: 'function', index: 0, function: { name: 'remove', arguments: args } };
+    const model = modelAt(
+      await serve([eventOf({ role: 'assistant', content: '' }), eventOf({ tool_calls: [call] }, 'length', usage)]),
+    );
+    const { tool_calls } = await streamed(model.stream('Remove it.'));
+    assert.deepEqual(tool_calls, []);
+  }
+}
+
+/** A stream that ends without a finish reason throws. */
+export async function truncatedStreams() {
+  const model = modelAt(await serve([eventOf({ role: 'assistant', content: 'Half' })]));
+  await assert.rejects(streamed(model.stream('Hello.')));
 }
 
 /** After the error for a response that is not JSON is caught, no unhandled rejection is left. */

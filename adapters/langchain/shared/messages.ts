@@ -39,6 +39,8 @@ export interface Writing {
   readonly unparsed?: (argumentsText: string) => JsonObject;
   /** What a function gave, where it is more than a text. */
   readonly gave?: (content: FunctionResultContent) => ContentBlock[] | undefined;
+  /** A message of the assistant that the library did not make, where its blocks are not those of the others. */
+  readonly assembled?: (contents: readonly Content[]) => AIMessage | undefined;
   /** A message of its own, for what came of acting, or an answer to who asks leave. */
   readonly alone?: (content: Content) => BaseMessage | undefined;
 }
@@ -65,7 +67,10 @@ export function libraryMessages(
 function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warning[]): BaseMessage[] {
   const { role, contents } = message;
   if (role === 'system') return [systemMessage(contents, writing)];
-  if (role === 'assistant') return keptMessages(message) ?? assistantMessages(contents, writing, warnings);
+  if (role === 'assistant') {
+    const assembled = () => writing.assembled?.(contents);
+    return keptMessages(message) ?? [assembled() ?? assistantMessages(contents, writing, warnings)].flat();
+  }
   const isShown = (content: Content) => content.type !== 'text' || content.text !== '';
   const alone: BaseMessage[] = [];
   const shown: Content[] = [];
