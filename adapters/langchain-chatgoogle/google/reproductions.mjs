@@ -46,10 +46,18 @@ export async function errorsInAnswers({ mode }) {
   await assert.rejects(ask(model, mode), /overloaded/);
 }
 
-/** The error for a page of HTML names its media type. */
-export async function pagesUnnamed({ mode }) {
-  const model = modelAt(await serve('<html><body>Please sign in.</body></html>'));
-  await assert.rejects(ask(model, mode), /text\/html/);
+const page = '<html><body>Please sign in.</body></html>';
+
+/** The error for a web page names its media type. */
+export async function htmlErrorsUnclear() {
+  const model = modelAt(await serve(page));
+  await assert.rejects(() => model.invoke('Hello.'), /text\/html/);
+}
+
+/** A web page instead of a stream throws. */
+export async function pagesUnnamed() {
+  const model = modelAt(await serve(page));
+  await assert.rejects(streamed(model.stream('Hello.')));
 }
 
 const blocked = {

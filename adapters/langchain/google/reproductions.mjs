@@ -69,11 +69,18 @@ export async function errorCodesDropped({ baseUrl, mode }) {
   assert.match(said, /RESOURCE_EXHAUSTED|INVALID_ARGUMENT/);
 }
 
-/** An error in a response with status 200 is thrown with Google’s message, in a stream too. */
-export async function errorsWithStatus200({ mode }) {
-  const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' };
-  const model = modelAt(await serve(mode === 'stream' ? [pieceOf('It '), { error }] : { error }));
-  await assert.rejects(ask(model, mode), /overloaded/);
+const overloaded = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' };
+
+/** An error in a stream is thrown with Google’s message. */
+export async function errorsInStreams() {
+  const model = modelAt(await serve([pieceOf('It '), { error: overloaded }]));
+  await assert.rejects(streamed(model.stream('Hello.')), /overloaded/);
+}
+
+/** An error in the body of a whole response with status 200 is thrown with Google’s message. */
+export async function errorsWithStatus200() {
+  const model = modelAt(await serve({ error: overloaded }));
+  await assert.rejects(() => model.invoke('Hello.'), /overloaded/);
 }
 
 /** A function with an invalid name, or with parameters that are not an object, is rejected before anything is sent. */
@@ -200,6 +207,12 @@ export async function streamEndsSkipped() {
   const model = modelAt(await serve([pieceOf('A storm '), { candidates: [{ finishReason: 'SAFETY', index: 0 }] }]));
   const { response_metadata } = await streamed(model.stream('Hello.'));
   assert.equal(response_metadata.finishReason, 'SAFETY');
+}
+
+/** A stream that ends without a finish reason throws. */
+export async function truncatedStreams() {
+  const model = modelAt(await serve([pieceOf('Half')]));
+  await assert.rejects(streamed(model.stream('Hello.')));
 }
 
 /** After the error of a truncated stream is caught, no unhandled rejection is left. */
