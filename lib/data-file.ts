@@ -3,8 +3,8 @@ import { parseDocument } from 'yaml';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { offsetOf } from './json-positions.ts';
 import { lineAndColumn, parseJson, parseYaml, parseYamlLines } from './parse-json-yaml.ts';
-import { readRegularFile, textOf } from './read-regular-file.ts';
-import { place, UserError } from './user-error.ts';
+import { decodeText, readRegularFile } from './read-regular-file.ts';
+import { displayPath, UserError } from './user-error.ts';
 import { validatorFor } from './validator.ts';
 import type { LineOf } from './yaml-line-numbers.ts';
 
@@ -29,13 +29,17 @@ export async function readDataFile<T extends TSchema>(
 
 /** The text of a JSON or YAML file. @throws {UserError} it is missing, no plain file of text, or too large. */
 export function readText(path: string, what: string, within?: string): string {
-  return textOf(readRegularFile(path, what, { within, ...(isYaml(path) ? { most: maxYamlBytes } : {}) }), path, what);
+  return decodeText(
+    readRegularFile(path, what, { within, ...(isYaml(path) ? { most: maxYamlBytes } : {}) }),
+    path,
+    what,
+  );
 }
 
 /** The pure half of {@link readDataFile}: text in, validated data out. `path` is only for the messages. */
 export function parseData<T extends TSchema>(text: string, path: string, schema: T, what: string): Static<T> {
   const value = isYaml(path) ? parseYaml(text, path, what) : parseJson(text, path, what);
-  return assertSchema(value, schema, what, (pointer) => locate(text, path, pointer));
+  return assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer));
 }
 
 /** The same of YAML, whatever the name, and where in the text things stand. @throws {UserError} as {@link readDataFile}. */
@@ -46,7 +50,7 @@ export function parseDataLines<T extends TSchema>(
   what: string,
 ): { data: Static<T>; lineOf: LineOf } {
   const { value, lineOf } = parseYamlLines(text, path, what);
-  return { data: assertSchema(value, schema, what, (pointer) => locate(text, path, pointer, true)), lineOf };
+  return { data: assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer, true)), lineOf };
 }
 
 /**
@@ -79,7 +83,7 @@ const isYaml = (path: string): boolean => path.endsWith('.yaml');
  *
  * @param yaml whether the text is YAML; as its name says, unless told
  */
-export function locate(text: string, path: string, pointer: string, yaml = isYaml(path)): string {
+export function pointerLocation(text: string, path: string, pointer: string, yaml = isYaml(path)): string {
   const keys = pointer
     .split('/')
     .slice(1)
@@ -92,7 +96,7 @@ export function locate(text: string, path: string, pointer: string, yaml = isYam
       | undefined;
     if (node?.range) return lineAndColumn(text, path, node.range[0]);
   }
-  return place(path);
+  return displayPath(path);
 }
 
 const numeric = (key: string): string | number => (/^\d+$/.test(key) ? Number(key) : key);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { suggest } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 test('a word that is nearly known is suggested', () => {
-  expect(suggest('web-serach', ['web-search', 'shell'])).toBe('did you mean "web-search"?');
+  expect(didYouMean('web-serach', ['web-search', 'shell'])).toBe('did you mean "web-search"?');
 });
 
 test('else what is known is listed, in order', () => {
-  expect(suggest('x', ['web-search', 'shell'])).toBe('known: shell, web-search');
-  expect(suggest('x', [])).toBe('known: (none)');
+  expect(didYouMean('x', ['web-search', 'shell'])).toBe('known: shell, web-search');
+  expect(didYouMean('x', [])).toBe('known: (none)');
 });
 
 test('of hundreds, the least unlike are', () => {
   const many = Array.from({ length: 300 }, (_, n) => `conversation-${'x'.repeat(n)}`);
-  const said = suggest('chat', [...many, 'chatter-box']);
+  const said = didYouMean('chat', [...many, 'chatter-box']);
   expect(said).toMatch(/^known, among 301: chatter-box, conversation-, .*, …$/);
   expect(said.length).toBeLessThan(400);
 });

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { suggest } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** One thing wrong with a value: where (a JSON pointer) and what was expected. */
 export interface SchemaProblem {
@@ -49,7 +49,7 @@ function sentence(pointer: string, at: readonly ErrorObject[], root: unknown): s
     case 'unevaluatedProperties': {
       const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
       const name = error.params.additionalProperty ?? error.params.unevaluatedProperty;
-      return `is not a known member${known.length > 0 ? `; ${suggest(String(name), known)}` : ''}`;
+      return `is not a known member${known.length > 0 ? `; ${didYouMean(String(name), known)}` : ''}`;
     }
     case 'enum':
       return `is ${shown(root, pointer)}; expected one of ${error.params.allowedValues.join(', ')}`;

@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from './real-time.ts';
-import { place, UserError } from './user-error.ts';
+import { displayPath, UserError } from './user-error.ts';
 import { isRunning, isTemporary, notWritten, processOf, removeLeftovers, temporaryName } from './write-atomic.ts';
 
 /** How long one writer waits for another, in milliseconds: writing lasts a second or two. */
@@ -41,7 +41,7 @@ async function claim(folder: string, longest: number): Promise<string> {
     await rm(own, { force: true });
     if (performance.now() > end) {
       throw new UserError(`process ${processOf(other)} is writing to this folder`, {
-        where: place(folder),
+        where: displayPath(folder),
         hint: 'wait until it has ended, or name another folder with --out',
       });
     }

@@ -4,7 +4,7 @@
  */
 
 /** The deepest that anything in a file may lie: several times what any has, and far from where recursion ends. */
-export const deepest = 200;
+export const maxDepth = 200;
 
 /** True when something in a value lies deeper than a number of levels, the outermost being level 0. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
@@ -25,7 +25,7 @@ export interface TextProblem {
 /** What is wrong with a text that is JSON: nested too deeply, or with two members of one name. */
 export function jsonProblem(text: string): TextProblem | undefined {
   for (const { offset, depth, name, again } of valuesOf(text)) {
-    if (depth > deepest) return { offset, message: `is nested deeper than ${deepest} levels` };
+    if (depth > maxDepth) return { offset, message: `is nested deeper than ${maxDepth} levels` };
     if (again) return { offset, message: `has two members ${JSON.stringify(name)} in one object` };
   }
   return undefined;

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { recent } from './lru-cache.ts';
+import { lruCache } from './lru-cache.ts';
 
 test('what was asked lately is not computed again, and what nobody asks for any more is forgotten', () => {
   const compute = vi.fn((text: string) => ({ text }));
-  const answers = recent<{ text: string }>();
+  const answers = lruCache<{ text: string }>();
   const ask = (text: string) => answers(text, () => compute(text));
   const first = ask('a');
   for (let i = 0; i < 5_000; i++) {
@@ -17,14 +17,14 @@ test('what was asked lately is not computed again, and what nobody asks for any 
 
 test('a long text is computed every time, for it would take the room of many', () => {
   const compute = vi.fn(() => 1);
-  const answers = recent<number>();
+  const answers = lruCache<number>();
   for (let i = 0; i < 2; i++) answers('a'.repeat(1_000_000), compute);
   expect(compute).toHaveBeenCalledTimes(2);
 });
 
 test('nothing is an answer as well', () => {
   const compute = vi.fn(() => undefined);
-  const answers = recent<undefined>();
+  const answers = lruCache<undefined>();
   for (let i = 0; i < 3; i++) answers('a', compute);
   expect(compute).toHaveBeenCalledTimes(1);
 });

@@ -7,7 +7,7 @@ const longest = 50_000;
  *
  * @returns asks for the answer to a text, which is computed where it is not known; it is shared, so that nobody may change it
  */
-export function recent<V>(): (text: string, compute: () => V) => V {
+export function lruCache<V>(): (text: string, compute: () => V) => V {
   let young = new Map<string, V>();
   let old = new Map<string, V>();
   const keep = (text: string, answer: V): V => {

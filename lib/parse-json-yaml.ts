@@ -1,6 +1,6 @@
 import { type CollectionTag, type Document, LineCounter, parseAllDocuments, parseDocument, type ScalarTag } from 'yaml';
-import { deepest, isDeeperThan, isSpelledAs, jsonProblem, syntaxErrorAt } from './json-positions.ts';
-import { place, UserError } from './user-error.ts';
+import { isDeeperThan, isSpelledAs, jsonProblem, maxDepth, syntaxErrorAt } from './json-positions.ts';
+import { displayPath, UserError } from './user-error.ts';
 import { type LineOf, linesOf } from './yaml-line-numbers.ts';
 
 /** JSON and YAML text as values, without what would surprise: nothing is said twice, nested endlessly, or multiplied by aliases. */
@@ -61,21 +61,24 @@ function valuesOf(read: () => readonly Document[], lines: LineCounter, path: str
     if (error && !/call stack/.test(error.message)) {
       const { line, col } = lines.linePos(error.pos[0]);
       const message = error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
-      throw new UserError(`this ${what} is not YAML: ${message}`, { where: `${place(path)}:${line}:${col}`, hint });
+      throw new UserError(`this ${what} is not YAML: ${message}`, {
+        where: `${displayPath(path)}:${line}:${col}`,
+        hint,
+      });
     }
     const values = error ? [] : documents.map((document): unknown => document.toJS());
-    if (!error && !values.some((value) => isDeeperThan(value, deepest))) return values;
+    if (!error && !values.some((value) => isDeeperThan(value, maxDepth))) return values;
   } catch (error) {
     // The parser's own limits: of aliases that multiply, a ReferenceError; of nesting, the stack's.
     if (error instanceof ReferenceError)
       throw new UserError(`this ${what} cannot be read: ${error.message}`, {
-        where: place(path),
+        where: displayPath(path),
         hint: 'write out what its aliases stand for',
       });
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new UserError(`this ${what} is nested deeper than ${deepest} levels, or holds itself`, {
-    where: place(path),
+  throw new UserError(`this ${what} is nested deeper than ${maxDepth} levels, or holds itself`, {
+    where: displayPath(path),
     hint,
   });
 }
@@ -112,7 +115,7 @@ export function parseJsonSpelled(
 /** True for a text that says its value in the one way of `JSON.stringify`, but for white space: then it says nothing twice. Most files do. */
 function isAsWritten(value: unknown, text: string): boolean {
   try {
-    return !isDeeperThan(value, deepest) && isSpelledAs(text, JSON.stringify(value));
+    return !isDeeperThan(value, maxDepth) && isSpelledAs(text, JSON.stringify(value));
   } catch {
     return false;
   }
@@ -122,5 +125,5 @@ function isAsWritten(value: unknown, text: string): boolean {
 export function lineAndColumn(text: string, path: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
-  return `${place(path)}:${line}:${offset - before.lastIndexOf('\n')}`;
+  return `${displayPath(path)}:${line}:${offset - before.lastIndexOf('\n')}`;
 }

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { rejectSymlinks } from './reject-symlinks.ts';
-import { place, UserError } from './user-error.ts';
+import { displayPath, UserError } from './user-error.ts';
 
 /** The most bytes that a file of this project may have: several times the largest that a run was seen to write. */
 const mostBytes = 64 * 2 ** 20;
 
 /** How a file is read. */
-export interface Reading {
+export interface ReadOptions {
   /** A folder above the file; below it no step may be a link. Unless told, the file's own folder. */
   readonly within?: string | undefined;
   /** The most bytes that it may have. */
@@ -24,7 +24,7 @@ export interface Reading {
  * @param what what the file should be, as the message says it
  * @throws {UserError} it is something else, too large, or cannot be read.
  */
-export function readIfExists(path: string, what: string, reading: Reading = {}): Buffer | undefined {
+export function readIfExists(path: string, what: string, reading: ReadOptions = {}): Buffer | undefined {
   const { within = dirname(path), most = mostBytes } = reading;
   rejectSymlinks(path, within, what);
   let file: number | undefined;
@@ -36,13 +36,16 @@ export function readIfExists(path: string, what: string, reading: Reading = {}):
     const problem = stat.isFile()
       ? `this ${what} has ${megabytes(stat.size)}; at most ${megabytes(most)} are read`
       : `is ${stat.isDirectory() ? 'a folder' : 'no plain file'}; a ${what} is a plain file`;
-    throw new UserError(problem, { where: place(path), hint: 'look what was put in its place, and restore the file' });
+    throw new UserError(problem, {
+      where: displayPath(path),
+      hint: 'look what was put in its place, and restore the file',
+    });
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     throw new UserError(`cannot read this ${what} (${code ?? message})`, {
-      where: place(path),
+      where: displayPath(path),
       hint: 'see that it is a plain file, in folders, that you may read',
     });
   } finally {
@@ -51,11 +54,11 @@ export function readIfExists(path: string, what: string, reading: Reading = {}):
 }
 
 /** {@link readIfExists}, where the file must be there. @throws {UserError} it is missing, or as there. */
-export function readRegularFile(path: string, what: string, reading: Reading = {}): Buffer {
+export function readRegularFile(path: string, what: string, reading: ReadOptions = {}): Buffer {
   const bytes = readIfExists(path, what, reading);
   if (bytes) return bytes;
   throw new UserError(`cannot read this ${what} (ENOENT)`, {
-    where: place(path),
+    where: displayPath(path),
     hint: 'restore it, or mend the name',
   });
 }
@@ -65,12 +68,12 @@ export function readRegularFile(path: string, what: string, reading: Reading = {
  *
  * @throws {UserError} they are no text: not UTF-8, or with a NUL in it.
  */
-export function textOf(bytes: Buffer, path: string, what: string): string {
+export function decodeText(bytes: Buffer, path: string, what: string): string {
   const nul = bytes.indexOf(0);
   if (nul < 0 && isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/, '');
   const problem = nul < 0 ? 'is not UTF-8' : `has a NUL at byte ${nul}`;
   throw new UserError(`this ${what} is no text: it ${problem}`, {
-    where: place(path),
+    where: displayPath(path),
     hint: 'restore it, or save it as UTF-8',
   });
 }

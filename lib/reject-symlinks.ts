@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { place, UserError } from './user-error.ts';
+import { displayPath, UserError } from './user-error.ts';
 
 /**
  * Refuses a path that leads through a symbolic link below `within`: it would be another file than its name says, and who
@@ -16,15 +16,15 @@ export function rejectSymlinks(path: string, within: string, what: string): void
   const steps = inside.split(sep);
   if (inside === '' || steps[0] === '..' || resolve(within, inside) !== join(resolve(within), inside)) {
     throw new UserError(`this ${what} lies outside of its folder`, {
-      where: place(path),
-      hint: `name a file below ${place(within)}`,
+      where: displayPath(path),
+      hint: `name a file below ${displayPath(within)}`,
     });
   }
   if (hasNoLinks(inside, within)) return;
   for (const step of steps.map((_, depth) => join(within, ...steps.slice(0, depth + 1)))) {
     if (isLink(step)) {
       throw new UserError(`is a symbolic link; a ${what} is a plain file in plain folders`, {
-        where: place(step),
+        where: displayPath(step),
         hint: 'put the file itself in its place',
       });
     }

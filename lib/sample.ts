@@ -20,7 +20,7 @@ export function sampled<T>(all: readonly T[], sample: Sample | undefined, idOf: 
  *
  * @param lengthOf how much of a hand a thing fills
  */
-export function deal<T>(things: readonly T[], hands: number, lengthOf: (thing: T) => number): T[][] {
+export function packIntoBins<T>(things: readonly T[], hands: number, lengthOf: (thing: T) => number): T[][] {
   const dealt = Array.from({ length: hands }, () => ({ things: [] as T[], length: 0 }));
   for (const thing of things.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
     const least = dealt.reduce((shortest, hand) => (hand.length < shortest.length ? hand : shortest));

@@ -25,7 +25,7 @@ export class UserError extends Error {
 }
 
 /** A path as the messages show it: relative to the working directory, with forward slashes. */
-export function place(path: string): string {
+export function displayPath(path: string): string {
   const shown = relative(process.cwd(), path);
   return (shown.startsWith('..') ? path : shown).replaceAll('\\', '/');
 }

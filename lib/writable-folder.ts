@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { place, UserError } from './user-error.ts';
+import { displayPath, UserError } from './user-error.ts';
 
 /**
  * The absolute path of a folder that can be written to; it is made where it is missing.
@@ -17,7 +17,7 @@ export async function writableFolder(path: string): Promise<string> {
     await access(folder, constants.W_OK);
   } catch (error) {
     throw new UserError(`this folder cannot be written to (${(error as NodeJS.ErrnoException).code})`, {
-      where: place(folder),
+      where: displayPath(folder),
       hint: 'make it writable, or name another one with --out',
     });
   }

@@ -3,7 +3,7 @@ import { lstatSync, renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, normalize, relative } from 'node:path';
 import { rejectSymlinks } from './reject-symlinks.ts';
-import { place, UserError } from './user-error.ts';
+import { displayPath, UserError } from './user-error.ts';
 
 /** A file to be written: where, and all that will stand in it. */
 export interface NewFile {
@@ -68,7 +68,7 @@ export function notWritten(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof UserError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;
   return new UserError(`cannot be written (${code})`, {
-    where: place(path),
+    where: displayPath(path),
     hint: `${remedies[code] ?? 'make the folder writable, or name another one'}; what was there is untouched`,
   });
 }

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { locate, readDataFile, readText } from '../lib/data-file.ts';
-import { suggest } from '../lib/did-you-mean.ts';
+import { pointerLocation, readDataFile, readText } from '../lib/data-file.ts';
+import { didYouMean } from '../lib/did-you-mean.ts';
 import { freeze } from '../lib/freeze.ts';
-import { place, UserError } from '../lib/user-error.ts';
+import { displayPath, UserError } from '../lib/user-error.ts';
 import { loadDrift } from './errata.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
 import type { Cell, Matrix, ProviderApi, Tool } from './model.ts';
@@ -83,7 +83,7 @@ async function resolveCell(
         path,
         `${pointer}/surfaces/${surface}`,
         `this column has no surface "${surface}"`,
-        suggest(surface, surfaces),
+        didYouMean(surface, surfaces),
       );
     }
   }
@@ -101,7 +101,7 @@ async function resolveCell(
 async function cited<S>(path: string, sources: Readonly<Record<string, S>>, key: string, pointer: string): Promise<S> {
   const source = Object.hasOwn(sources, key) ? sources[key] : undefined;
   if (source !== undefined) return source;
-  throw faultAt(path, pointer, `this file has no source "${key}"`, suggest(key, Object.keys(sources)));
+  throw faultAt(path, pointer, `this file has no source "${key}"`, didYouMean(key, Object.keys(sources)));
 }
 
 async function refuseStrayColumns(folder: string): Promise<void> {
@@ -112,17 +112,17 @@ async function refuseStrayColumns(folder: string): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     throw new UserError(`cannot read the columns of the matrix (${code})`, {
-      where: place(join(folder, 'provider-apis')),
+      where: displayPath(join(folder, 'provider-apis')),
     });
   }
   const stray = names.filter((name) => !known.includes(name)).sort()[0];
   if (stray === undefined) return;
   throw new UserError('this file belongs to no column of the matrix', {
-    where: place(join(folder, 'provider-apis', stray)),
-    hint: suggest(stray, known),
+    where: displayPath(join(folder, 'provider-apis', stray)),
+    hint: didYouMean(stray, known),
   });
 }
 
 function faultAt(path: string, pointer: string, message: string, hint: string): UserError {
-  return new UserError(message, { where: locate(readText(path, 'matrix file'), path, pointer), hint });
+  return new UserError(message, { where: pointerLocation(readText(path, 'matrix file'), path, pointer), hint });
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { visible } from '../lib/escape-control-characters.ts';
+import { escapeControl } from '../lib/escape-control-characters.ts';
 import { redactError } from '../lib/redact-error.ts';
 import { UserError } from '../lib/user-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -15,7 +15,7 @@ export interface Io {
 const exitCodes = { ok: 0, usage: 2, defect: 70 };
 
 /** What the help shows besides the commands themselves. */
-export interface Look {
+export interface HelpLayout {
   /** What is typed before the name of a command; `atc` unless told. */
   readonly name?: string;
   /** Names of commands that were, and what to type instead. */
@@ -43,7 +43,7 @@ export async function main(
   argv: readonly string[],
   io: Io,
   commands: readonly Command[],
-  look: Look = {},
+  look: HelpLayout = {},
 ): Promise<number> {
   const instead = Object.hasOwn(look.moved ?? {}, argv[0] ?? '') ? look.moved?.[argv[0] ?? ''] : undefined;
   if (instead !== undefined) {
@@ -67,11 +67,11 @@ export async function main(
  */
 export async function describeError(error: unknown): Promise<string> {
   // Only now: it takes longer to load than many a command to run.
-  const { secretsOfEnvironment, tellable } = await import('../recordings/scrub/known-secrets.ts');
+  const { secretsOfEnvironment, isSafeToLog: tellable } = await import('../recordings/scrub/known-secrets.ts');
   const secrets = secretsOfEnvironment(process.env);
   const plain = redactError(error, (text) => tellable(text, secrets));
-  if (plain instanceof UserError) return `error: ${visible(String(plain))}\n`;
-  return `${visible(inspect(plain))}\n
+  if (plain instanceof UserError) return `error: ${escapeControl(String(plain))}\n`;
+  return `${escapeControl(inspect(plain))}\n
 error: this is a defect of atc, not of what you gave it
   → please report it with the lines above and the command that you ran\n`;
 }
@@ -94,7 +94,7 @@ export function sampleSize(text: string): number {
 function programOf(
   io: Io,
   commands: readonly Command[],
-  { name = 'atc', examples = [], groups = {}, beforeAction }: Look = {},
+  { name = 'atc', examples = [], groups = {}, beforeAction }: HelpLayout = {},
 ): Command {
   const program = new Command(name)
     .description(packageJson.description)

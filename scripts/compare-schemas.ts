@@ -1,4 +1,4 @@
-import { visible } from '../lib/escape-control-characters.ts';
+import { escapeControl } from '../lib/escape-control-characters.ts';
 import { isSound, type Notice, type RealSchemaReport, readSchemas } from '../spec/corpus/schemas.ts';
 import { colours } from './terminal-colors.ts';
 
@@ -33,7 +33,7 @@ function schemasText(report: RealSchemaReport): string {
       .filter(({ reason }) => reason === undefined)
       .map(
         ({ place, by, path, message }) =>
-          `  ${colours.red('✕')} ${visible(`${path} ${message}`)}  ${colours.dim(visible(`${by}, ${place}`))}`,
+          `  ${colours.red('✕')} ${escapeControl(`${path} ${message}`)}  ${colours.dim(escapeControl(`${by}, ${place}`))}`,
       ),
     ...[...explained].map(([reason, list]) => `  ${colours.dim(`${list.length} × ${reason}`)}`),
     ...noticeLines('members that the SDK does not have', extras),
@@ -44,6 +44,6 @@ function schemasText(report: RealSchemaReport): string {
 
 function noticeLines(what: string, notices: readonly Notice[]): string[] {
   if (notices.length === 0) return [];
-  const each = notices.map(({ what: member, count }) => `${visible(member)} ×${count}`);
+  const each = notices.map(({ what: member, count }) => `${escapeControl(member)} ×${count}`);
   return [`  ${colours.yellow('!')} ${what}: ${each.join(', ')}`];
 }

@@ -1,4 +1,4 @@
-import { visible } from '../lib/escape-control-characters.ts';
+import { escapeControl } from '../lib/escape-control-characters.ts';
 import { isWhole, readShapes, type ShapeReport } from '../spec/corpus/shapes.ts';
 import { colours } from './terminal-colors.ts';
 
@@ -23,7 +23,9 @@ function shapesText({ providerApi, real, missing, explained, needless }: ShapeRe
   const byReason = Map.groupBy(explained, ({ reason }) => reason);
   return [
     colours.bold(head),
-    ...missing.map(({ shape, seen }) => `  ${colours.red('✕')} ${visible(shape)}  ${colours.dim(visible(seen))}`),
+    ...missing.map(
+      ({ shape, seen }) => `  ${colours.red('✕')} ${escapeControl(shape)}  ${colours.dim(escapeControl(seen))}`,
+    ),
     ...[...byReason].map(([reason, shapes]) => `  ${colours.dim(`${shapes.length} × ${reason}`)}`),
     ...needless.map((pattern) => `  ${colours.red('✕')} needless: "${pattern}" fits nothing that is missing`),
   ].join('\n');

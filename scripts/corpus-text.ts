@@ -1,4 +1,4 @@
-import { visible } from '../lib/escape-control-characters.ts';
+import { escapeControl } from '../lib/escape-control-characters.ts';
 import type { CorpusDifference, CorpusReport, UnreadCause } from '../spec/corpus/corpus-report.ts';
 import type { CorpusReading } from '../spec/corpus/read-corpus.ts';
 
@@ -100,5 +100,5 @@ function unreadText(providerApi: string, unread: readonly UnreadCause[], paint: 
 /** Text of providers and models stands in these lines. */
 function list(title: string, lines: readonly string[], paint: Paint): string {
   if (lines.length === 0) return '';
-  return [paint.bold(title), ...lines.map((line) => `  ${visible(line).replaceAll('\n', '\\n')}`)].join('\n');
+  return [paint.bold(title), ...lines.map((line) => `  ${escapeControl(line).replaceAll('\n', '\\n')}`)].join('\n');
 }

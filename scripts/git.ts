@@ -1,9 +1,9 @@
 /** Git, asked without a shell. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { nearest } from '../lib/did-you-mean.ts';
+import { closest } from '../lib/did-you-mean.ts';
 import type { Sample } from '../lib/sample.ts';
-import { place, UserError } from '../lib/user-error.ts';
+import { displayPath, UserError } from '../lib/user-error.ts';
 
 const run = promisify(execFile);
 
@@ -59,7 +59,7 @@ export async function findRevision(name: string, folder: string): Promise<Revisi
   }
   await git(['rev-parse', '--is-inside-work-tree'], folder).catch((error) => {
     throw new UserError(gitProblem(error, 'there is no git checkout to compare with'), {
-      where: place(folder),
+      where: displayPath(folder),
       hint: 'run it in a checkout, with git installed, or name a folder instead of a revision',
     });
   });
@@ -71,7 +71,7 @@ export async function findRevision(name: string, folder: string): Promise<Revisi
 async function noSuchRevision(name: string, folder: string): Promise<UserError> {
   const isShallow = (await gitLine(['rev-parse', '--is-shallow-repository'], folder)) === 'true';
   const known = await gitLine(['for-each-ref', '--format=%(refname:short)'], folder);
-  const near = nearest(name, known?.split('\n').filter(Boolean) ?? []);
+  const near = closest(name, known?.split('\n').filter(Boolean) ?? []);
   return new UserError(`there is no revision "${name}"`, {
     hint: near
       ? `did you mean "${near}"?`

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { suggest } from '../lib/did-you-mean.ts';
+import { didYouMean } from '../lib/did-you-mean.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Adapter } from '../spec/contract/index.ts';
 import { isFaithful } from '../spec/corpus/corpus-report.ts';
@@ -37,7 +37,7 @@ async function adaptersOf(implementation: string) {
   const implementations = [...new Set(adapters.map((adapter) => adapter.implementation))];
   if (!implementations.includes(implementation)) {
     throw new UserError(`--adapter: there is no implementation "${implementation}"`, {
-      hint: suggest(implementation, implementations),
+      hint: didYouMean(implementation, implementations),
     });
   }
   return async (providerApi: string): Promise<Adapter | { reason: string }> => {

@@ -1,9 +1,9 @@
 /** A program of commands, from its arguments to its exit code. */
 import type { Command } from 'commander';
-import { describeError, exitCodeOf, type Look, main } from './cli.ts';
+import { describeError, exitCodeOf, type HelpLayout, main } from './cli.ts';
 
 /** Runs the command line of this process. */
-export async function runProgram(commands: readonly Command[], look: Look): Promise<void> {
+export async function runProgram(commands: readonly Command[], look: HelpLayout): Promise<void> {
   // A reader that has seen enough (`atc … | head`) ends neither the work nor its verdict.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { isDay } from '../lib/calendar-date.ts';
 import { parseDataLines, readText } from '../lib/data-file.ts';
-import { place, UserError } from '../lib/user-error.ts';
+import { displayPath, UserError } from '../lib/user-error.ts';
 import type { LineOf } from '../lib/yaml-line-numbers.ts';
 import { adapterId } from './engine/case.ts';
 
@@ -97,7 +97,7 @@ function aliasesIn(text: string, path: string): readonly Alias[] {
 }
 
 const at = (path: string, lineOf: LineOf, keys: readonly (string | number)[]): string =>
-  `${place(path)}:${lineOf(keys)}`;
+  `${displayPath(path)}:${lineOf(keys)}`;
 
 function demandSound(alias: Alias, all: readonly Alias[]): void {
   const { kind, old, current, place: where } = alias;

@@ -1,6 +1,6 @@
 /** The cases of an adapter as tests of vitest. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { visible } from '../lib/escape-control-characters.ts';
+import { escapeControl } from '../lib/escape-control-characters.ts';
 import { type CassetteSource, repositoryCassettes } from '../recordings/format/cassette-path.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
@@ -77,7 +77,7 @@ export async function describeSuite(
         }
         hasFailed ||= !isFault(theCase) && !acceptableVerdicts.includes(report.verdict);
         // What a provider said stands in it: reporters print it, and write it into files.
-        expect.soft(report.verdict, visible(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
+        expect.soft(report.verdict, escapeControl(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
         expect.soft(report.issueProblems, 'what known issues cover fails').toEqual([]);
       });
     }

@@ -15,7 +15,7 @@ import {
   WireError,
 } from '../../spec/contract/index.ts';
 import { all, change, type Operation } from './operations.ts';
-import { inPieces, one, onTheWire, type WireDefects } from './wire.ts';
+import { bodyPatch, inPieces, one, type WireDefects } from './wire.ts';
 
 /** Where in a conversation a defect sits. */
 export type Phase = 'request' | 'response' | 'stream' | 'multi-turn' | 'error' | 'schema' | 'availability';
@@ -91,7 +91,7 @@ export const by = (check: string, ...cases: readonly string[]): Caught => ({
 /** The broken adapters of a table, by their ids, laid over the reference adapter of a provider API. */
 export const broken = (over: string, defects: Readonly<Record<string, Defect>>): BrokenAdapter[] =>
   Object.entries(defects).map(([id, { title, caught, phase, modelledOn, ...places }]) => {
-    const tampering = onTheWire(places);
+    const tampering = bodyPatch(places);
     return {
       id,
       defect: title,
@@ -107,7 +107,7 @@ export const broken = (over: string, defects: Readonly<Record<string, Defect>>):
 type Places = Omit<Defect, 'title' | 'caught' | 'phase' | 'modelledOn'>;
 
 function breakingsOf({ settings, stream, pieces, adapter, ...inCalls }: Places): ((adapter: Adapter) => Adapter)[] {
-  const breakings = [withDefects(inCalls)];
+  const breakings = [defineBroken(inCalls)];
   if (settings) breakings.push(withClient((whole, given) => whole.createClient(one(settings, given))));
   if (stream) {
     const inStream = (client: ChatClient): ChatClient => ({
@@ -129,7 +129,10 @@ const withClient =
 const none: Operation = (value) => [value];
 
 /** An adapter with defects in what is asked of its clients, and in what they give. */
-export function withDefects({ client: around = (client) => client, ...places }: Places): (adapter: Adapter) => Adapter {
+export function defineBroken({
+  client: around = (client) => client,
+  ...places
+}: Places): (adapter: Adapter) => Adapter {
   const { messages = none, options = none, returned = none, told = none, response = none, update = none } = places;
   const { fails = (error) => error } = places;
   const whole = all(

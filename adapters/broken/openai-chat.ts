@@ -8,7 +8,7 @@ import {
   type Tool,
 } from '../../spec/contract/index.ts';
 import { askingAgain } from './anthropic-errors.ts';
-import { broken, by, withDefects } from './broken-adapter.ts';
+import { broken, by, defineBroken } from './broken-adapter.ts';
 import { change, drop, first, isObject, meets, replace, set, until } from './operations.ts';
 import type { ReadEvent } from './wire.ts';
 
@@ -324,7 +324,8 @@ export const brokenOpenAIChat = broken('openai-chat', {
     caught: by('returns-ids-unchanged', 'call-single'),
     adapter: (adapter) => ({
       ...adapter,
-      createClient: (settings) => withDefects({ told: set('modelId', settings.model) })(adapter).createClient(settings),
+      createClient: (settings) =>
+        defineBroken({ told: set('modelId', settings.model) })(adapter).createClient(settings),
     }),
   },
 

@@ -45,7 +45,7 @@ export interface Frame {
 }
 
 /** Lays defects between an adapter and its recording; nothing where none of them is on the wire. */
-export function onTheWire(defects: WireDefects): InjectedDefect | undefined {
+export function bodyPatch(defects: WireDefects): InjectedDefect | undefined {
   const { to = /^/, request, requestHeaders, sent } = defects;
   const { responseHeaders, body, events, read, frames } = defects;
   const out: ((r: HttpRequest) => HttpRequest)[] = [];

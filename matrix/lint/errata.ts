@@ -1,4 +1,4 @@
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import type { ErrataEntry } from '../errata.ts';
 import type { Matrix } from '../model.ts';
 import { fileOf, inEveryCell, type LintProblem, type LintRule } from './rule.ts';
@@ -130,7 +130,7 @@ function examples({ id, examples: all = [], concerns }: ErrataEntry, i: number, 
     const strange = named
       .filter((name) => !known.includes(name))
       .map((name) =>
-        problem(at, `names an operation "${name}" that ${providerApi} does not have; ${suggest(name, known)}`),
+        problem(at, `names an operation "${name}" that ${providerApi} does not have; ${didYouMean(name, known)}`),
       );
     return [...foreign, ...strange];
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { locate, readText } from '../../lib/data-file.ts';
+import { pointerLocation, readText } from '../../lib/data-file.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { loadDrift } from '../errata.ts';
 import { providerApiIds } from '../ids.ts';
@@ -48,7 +48,7 @@ export async function lintFolder(asOf: string, folder: string = matrixFolder): P
     const path = join(folder, file);
     return {
       rule,
-      where: locate(readText(path, 'matrix file', folder), path, pointer),
+      where: pointerLocation(readText(path, 'matrix file', folder), path, pointer),
       message: `${pointer} ${message}`,
     };
   });

@@ -1,6 +1,6 @@
 /** What changed from one recording of a conversation to the next. Pure. */
 import { jsonEquals } from '../../lib/canonical-json.ts';
-import { cut } from '../../lib/escape-control-characters.ts';
+import { truncate } from '../../lib/escape-control-characters.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { expandBody } from '../format/body.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
@@ -13,7 +13,7 @@ import { stabilize } from '../scrub/stabilize.ts';
 import { ruleFinder } from '../scrub/url.ts';
 import { classify } from '../transport/match-request.ts';
 import { align, type Difference, differencesOf } from './json-diff.ts';
-import { headersThatMatter, noise, weights } from './severity-rules.ts';
+import { headersThatMatter, noise, severities } from './severity-rules.ts';
 import { eventsOf, framesOf, streamDifferences, type ToldDifference } from './stream-diff.ts';
 
 type Found = Difference | ToldDifference;
@@ -99,7 +99,7 @@ function changeOf(
   asked?: Asked,
   side?: 'request' | 'response',
 ): Change {
-  const { kind, severity } = weights[what];
+  const { kind, severity } = severities[what];
   const [was, is] = excerpts(before, after);
   return {
     what,
@@ -128,7 +128,7 @@ function excerpts(before: unknown, after: unknown): [string | undefined, string 
   const [was, is] = [before, after].map((value) => (value === undefined ? undefined : shown(value)));
   const from = was === undefined || is === undefined ? 0 : Math.max(0, firstDifference(was, is) - longest.lead);
   return [was, is].map((text) =>
-    text === undefined ? undefined : (from > 0 ? '…' : '') + cut(text.slice(from).toWellFormed(), longest.excerpt),
+    text === undefined ? undefined : (from > 0 ? '…' : '') + truncate(text.slice(from).toWellFormed(), longest.excerpt),
   ) as [string | undefined, string | undefined];
 }
 

@@ -1,7 +1,8 @@
 /** What became of a JSON value. Pure. */
 import { canonicalJson, isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
-import { nearest } from '../../lib/did-you-mean.ts';
+import { closest } from '../../lib/did-you-mean.ts';
 import {
+  type ChangeTarget,
   discriminators,
   models,
   noise,
@@ -10,13 +11,12 @@ import {
   places,
   spelledAsWord,
   volatileMembers,
-  type What,
   words,
 } from './severity-rules.ts';
 
 /** One difference between two values, before it is weighed. */
 export interface Difference {
-  readonly what: What;
+  readonly what: ChangeTarget;
   /** Where, as keys from the outermost value. */
   readonly path: readonly (string | number)[];
   /** What stood there; absent where nothing did. */
@@ -61,7 +61,7 @@ function ofObjects(before: Members, after: Members, path: Path): Difference[] {
   ];
 }
 
-const alone = (what: What, name: string): Pick<Difference, 'what' | 'reason'> =>
+const alone = (what: ChangeTarget, name: string): Pick<Difference, 'what' | 'reason'> =>
   volatileMembers.test(name) ? { what: 'noise', reason: noise.volatileMembers } : { what };
 
 /** Names that are clearly another name of the same: one alone has the value, and it says something or is called alike. */
@@ -71,7 +71,7 @@ function renamedIn(gone: readonly string[], come: readonly string[], before: Mem
     const same = come.filter((is) => jsonEquals(before[was], after[is]) && ![...renamed.values()].includes(is));
     const [is] = same;
     if (is === undefined || same.length > 1) continue;
-    if (saysSomething(before[was]) || nearest(was, [is])) renamed.set(was, is);
+    if (saysSomething(before[was]) || closest(was, [is])) renamed.set(was, is);
   }
   return renamed;
 }
@@ -191,10 +191,10 @@ function ofLeaves(before: unknown, after: unknown, path: Path): Pick<Difference,
 }
 
 const isWord = (name: string, value: unknown): boolean =>
-  isDeciding(name, value) || (typeof value === 'string' && spelledAsWord.test(value));
+  affectsVerdict(name, value) || (typeof value === 'string' && spelledAsWord.test(value));
 
 /** True for a value by which programs decide, as its name says. */
-export const isDeciding = (name: string, value: unknown): boolean =>
+export const affectsVerdict = (name: string, value: unknown): boolean =>
   typeof value === 'string' && words.test(name) && /^[\w./:-]{1,80}$/.test(value);
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);

@@ -9,7 +9,7 @@ interface Weight {
 }
 
 /** What can become of a recording. */
-export const weights = {
+export const severities = {
   'exchange added': { kind: 'contract', severity: 'breaking', means: 'the conversation takes one request more' },
   'exchange removed': { kind: 'contract', severity: 'breaking', means: 'the conversation takes one request less' },
   'status changed': { kind: 'contract', severity: 'breaking', means: 'success and failure are told apart by it' },
@@ -45,7 +45,7 @@ export const weights = {
 } as const satisfies Readonly<Record<string, Weight>>;
 
 /** What became of something, by name. */
-export type What = keyof typeof weights;
+export type ChangeTarget = keyof typeof severities;
 
 /** Members whose values say nothing, if their type stays. Whether they are there at all is no noise. */
 export interface NoiseRule {

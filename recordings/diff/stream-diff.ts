@@ -3,11 +3,11 @@ import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 import type { ListedFrame } from '../format/event-stream.ts';
 import type { ListedEvent } from '../format/server-sent-events.ts';
 import {
+  affectsVerdict,
   align,
   type Difference,
   differencesOf,
   isAlike,
-  isDeciding,
   type Kind,
   movedIn,
   noiseAt,
@@ -163,7 +163,7 @@ function joinedValue(first: Json, second: Json, name: string): Json {
 }
 
 const isText = (name: string, value: string): boolean =>
-  !isDeciding(name, value) && !models.test(name) && noiseAt(name, value) === undefined;
+  !affectsVerdict(name, value) && !models.test(name) && noiseAt(name, value) === undefined;
 
 /** Which members say something, at any depth: what tells chunks apart that have no type. */
 function shapeOf(value: Json, at = ''): string {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { splitFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { corrupt } from './damaged-responses.ts';
-import { exceptions, named } from './error-responses.ts';
+import { corruptFrames } from './damaged-responses.ts';
+import { awsExceptions, exceptions } from './error-responses.ts';
 import type { Fault } from './fault.ts';
 
 const framed = [['content-type', 'application/vnd.amazon.eventstream']] as const;
@@ -11,7 +11,7 @@ const three = ['a', 'b', 'c'].map((type) => ({ headers: [[':event-type', type] a
 const whole: HttpResponse = { status: 200, headers: framed, body: bodyOf(writeFrames(three)) };
 
 test('whatever of a frame changes, it is no frame any more, and those before it are', () => {
-  const faults = corrupt(whole, 'ask');
+  const faults = corruptFrames(whole, 'ask');
   expect(faults.map(({ what }) => what.replace(/.* with /, ''))).toEqual([
     'its length changed',
     'the checksum of its prelude changed',
@@ -28,7 +28,7 @@ test('whatever of a frame changes, it is no frame any more, and those before it 
 });
 
 test('what is no stream of frames has no such fault', () => {
-  expect(corrupt({ ...whole, headers: [['content-type', 'text/event-stream']] }, 'ask')).toEqual([]);
+  expect(corruptFrames({ ...whole, headers: [['content-type', 'text/event-stream']] }, 'ask')).toEqual([]);
 });
 
 const arrived = (fault: Fault | undefined): HttpResponse => {
@@ -43,8 +43,8 @@ test('a recorded exception gets every other name, with the status that goes with
     headers: [['x-amzn-errortype', 'ValidationException']],
     body: { text: '{}' },
   };
-  const faults = named(refusal, 'ask');
+  const faults = awsExceptions(refusal, 'ask');
   expect(faults.map((fault) => arrived(fault).status)).toEqual(exceptions.map(({ status }) => status));
   expect(arrived(faults[0]).headers).toEqual([['x-amzn-errortype', 'AccessDeniedException']]);
-  expect(named({ ...refusal, headers: [] }, 'ask')).toEqual([]);
+  expect(awsExceptions({ ...refusal, headers: [] }, 'ask')).toEqual([]);
 });

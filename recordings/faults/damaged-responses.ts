@@ -21,7 +21,7 @@ import { frameStarts } from './stream-framing.ts';
 import { membersOf } from './tolerance/insertions.ts';
 
 /** A stream that ends behind each of its events, which are of one kind by their name or by what is new in them; a document that ends in its middle, or one byte too early. */
-export const torn: FaultsOf = (response, operation) => {
+export const truncatedFaults: FaultsOf = (response, operation) => {
   const length = lengthOf(response);
   return length === undefined ? tornDocument(response, operation) : tornStream(response, operation, length);
 };
@@ -98,7 +98,7 @@ const messageChecksum = 4;
  * Of a stream of frames the one in its middle, with one byte changed: in what says how long it is, in each checksum, in its headers, in its
  * payload. Nothing, for what is no such stream.
  */
-export const corrupt: FaultsOf = (response, operation) => {
+export const corruptFrames: FaultsOf = (response, operation) => {
   if (!isEventStream(headerOf(response, 'content-type') ?? '')) return [];
   const bytes = bytesOf(response.body);
   const starts = frameStarts(bytes);
@@ -128,7 +128,7 @@ const flipped = (response: HttpResponse, operation: string, what: string, at: nu
 
 // Answers that are not what the provider promised: a member is missing, null, or of another type.
 
-export const malformed: FaultsOf = (response, operation) =>
+export const schemaViolations: FaultsOf = (response, operation) =>
   partsOf(response).flatMap((part) =>
     placesOf(part.json, part.name).flatMap(({ path, shape, value }) =>
       wrongValues(value, path.length === 0).map(([how, wrong]) => ({
@@ -174,7 +174,7 @@ export const lateErrorOf = (name: string, data: object, type?: string): LateErro
 });
 
 /** Every error that the API knows, behind the first half of a stream, and behind its first event. */
-export const late: FaultsOf = (response, operation, { lateErrors = [] } = {}) => {
+export const midStreamErrors: FaultsOf = (response, operation, { lateErrors = [] } = {}) => {
   const length = lengthOf(response) ?? 0;
   const places = length === 0 ? [] : [1, Math.ceil(length / 2)];
   const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
@@ -198,7 +198,7 @@ const endingWith = (response: HttpResponse, last: object, behind: number): HttpR
 /** Milliseconds that a caller allows who is kept waiting. On the virtual clock they take no time, and other processes answer in a few. */
 const patience = 250;
 
-export const lost: FaultsOf = (response, operation) => {
+export const networkFailures: FaultsOf = (response, operation) => {
   const isStream = lengthOf(response) !== undefined;
   return [
     {

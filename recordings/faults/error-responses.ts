@@ -10,7 +10,7 @@ const statuses = [[400, 413, 422], [401, 403], [404], [408], [409], [429], [500]
 const retryAfters = ['7', 'Wed, 21 Oct 2099 07:28:00 GMT'];
 
 /** A recorded error with another status, or with word of when to come again. */
-export const refused: FaultsOf = (response, operation) => {
+export const errorResponses: FaultsOf = (response, operation) => {
   if (response.status < 400) return [];
   const others = statuses.flatMap((alike) => alike.map((status) => [status, alike.join(' or ')] as const));
   return [
@@ -48,7 +48,7 @@ const foreign: readonly (readonly [status: number, type: string | undefined, tex
 ];
 
 /** Answers of something that stands between caller and provider: with none of the provider's words, nor its headers. */
-export const intercepted: FaultsOf = (_, operation) =>
+export const proxyResponses: FaultsOf = (_, operation) =>
   foreign.map(([status, type, text]) => ({
     ...kindsApart(operation, `${status} ${type}`),
     what: `${operation} is answered with status ${status} and ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} of type ${type ?? 'none'}`,
@@ -86,7 +86,7 @@ export const exceptions: readonly { readonly name: string; readonly status: numb
 const nameHeader = 'x-amzn-errortype';
 
 /** A recorded error under every other name, with the status that goes with it. */
-export const named: FaultsOf = (response, operation) =>
+export const awsExceptions: FaultsOf = (response, operation) =>
   headerOf(response, nameHeader) === undefined
     ? []
     : exceptions.map(({ name, status }) => ({
@@ -107,7 +107,7 @@ const refusal = (status: number, headers: HttpResponse['headers'] = []): HttpRes
 });
 
 /** Refusals after which another try makes sense, one after which it does not, and an answer that had begun. */
-export const retried: FaultsOf = (response, operation) => {
+export const retryableErrors: FaultsOf = (response, operation) => {
   if (response.status >= 400) return [];
   const fault = (what: string, arrives: () => HttpResponse, first: NonNullable<Fault['first']>): Fault => ({
     ...kindsApart(operation, what, isStreamed(response)),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/canonical-json.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import type { Part, Piece } from './response-parts.ts';
+import type { JsonPart, Piece } from './response-parts.ts';
 
 /** Something that goes wrong with one answer on its way. */
 export interface Fault {
@@ -70,7 +70,7 @@ export interface EmptyEvent {
   readonly what: string;
   /** Source in the provider's documents, SDK or traffic. */
   readonly source: string;
-  readonly behind: (json: JsonObject, part: Part) => readonly Piece[];
+  readonly behind: (json: JsonObject, part: JsonPart) => readonly Piece[];
 }
 
 /** Lists that may hold things of several kinds. */
@@ -85,7 +85,7 @@ export interface MixedLists {
 export interface UnknownBlocks {
   readonly told: (index: number) => readonly Piece[];
   /** A piece of a kind that nobody knew, of the block that an event tells a piece of. */
-  readonly delta?: (json: JsonObject, part: Part) => readonly Piece[];
+  readonly delta?: (json: JsonObject, part: JsonPart) => readonly Piece[];
   /** What it is in events that tell the whole answer again. */
   readonly retold?: JsonObject;
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../lib/canonical-json.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { expandFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { lost, malformed, torn } from './damaged-responses.ts';
-import { intercepted, refused } from './error-responses.ts';
+import { networkFailures, schemaViolations, truncatedFaults } from './damaged-responses.ts';
+import { errorResponses, proxyResponses } from './error-responses.ts';
 import type { Fault } from './fault.ts';
 import { unknownMembers } from './tolerance/unknown-parts.ts';
 
@@ -44,7 +44,7 @@ const find = (faults: readonly Fault[], what: string): Fault => {
 };
 
 test('a member of a document is null, missing, of another type or another word, each alone', () => {
-  const faults = malformed(
+  const faults = schemaViolations(
     document({ type: 'message', content: [{ type: 'text', text: 'Hi there' }], n: 1, ok: true }),
     'op',
   );
@@ -75,7 +75,7 @@ test('of things that say what they are, it does not matter where they stand', ()
     { type: 'a', parts: [text] },
     { type: 'b', wrapped: { parts: [text, text] } },
   ].map((body) =>
-    malformed(document(body), 'op')
+    schemaViolations(document(body), 'op')
       .filter(({ what }) => what.includes('.text '))
       .flatMap(({ covers }) => covers),
   );
@@ -83,21 +83,23 @@ test('of things that say what they are, it does not matter where they stand', ()
 });
 
 test('a text of one word with thousands of letters is looked at once', () => {
-  expect(malformed(document({ data: 'a'.repeat(100_000) }), 'op').map(({ what }) => what)).toContain('data is 7');
+  expect(schemaViolations(document({ data: 'a'.repeat(100_000) }), 'op').map(({ what }) => what)).toContain(
+    'data is 7',
+  );
 });
 
 test('in a stream one event is wrong, and the others come as they were', () => {
   const answer = stream({ type: 'start', id: 'm 1' }, { type: 'end', id: 'm 1' });
-  expect(arrived(find(malformed(answer, 'op'), 'id of end is null'))).toBe(
+  expect(arrived(find(schemaViolations(answer, 'op'), 'id of end is null'))).toBe(
     'event: start\ndata: {"type":"start","id":"m 1"}\n\nevent: end\ndata: {"type":"end","id":null}\n\n',
   );
-  expect(arrived(find(malformed(answer, 'op'), 'the whole of it of end is null'))).toContain(
+  expect(arrived(find(schemaViolations(answer, 'op'), 'the whole of it of end is null'))).toContain(
     'event: end\ndata: null\n',
   );
 });
 
 test('frames of AWS are put together again with sums that hold', () => {
-  const fault = find(malformed(frames({ text: 'a b' }, { text: 'c d' }), 'op'), 'text of delta is 7');
+  const fault = find(schemaViolations(frames({ text: 'a b' }, { text: 'c d' }), 'op'), 'text of delta is 7');
   const response = fault.arrives() as HttpResponse;
   expect(expandFrames(bytesOf(response.body))?.map(({ json }) => json)).toEqual([{ text: 7 }, { text: 'c d' }]);
 });
@@ -114,13 +116,13 @@ test('every object gets a member that nobody knows, but those that may be unions
 
 test('a document ends in its middle, a byte too early, or before it began', () => {
   const whole = document({ a: 1 });
-  expect(torn(whole, 'op').map(arrived)).toEqual(['{"a', '{"a":1', '']);
-  const [first] = torn(whole, 'op') as [Fault];
+  expect(truncatedFaults(whole, 'op').map(arrived)).toEqual(['{"a', '{"a":1', '']);
+  const [first] = truncatedFaults(whole, 'op') as [Fault];
   expect((first.arrives() as HttpResponse).headers).toEqual([['content-type', 'application/json']]);
 });
 
 test('a stream ends before its first event, and behind each but the last', () => {
-  const faults = torn(stream({ type: 'a' }, { type: 'b' }, { type: 'c' }), 'op');
+  const faults = truncatedFaults(stream({ type: 'a' }, { type: 'b' }, { type: 'c' }), 'op');
   expect(faults.map(({ what }) => what)).toEqual([
     'the stream ends before its first event',
     'the stream ends behind event 1 of 3, a',
@@ -131,7 +133,7 @@ test('a stream ends before its first event, and behind each but the last', () =>
 
 test('a stream ends once behind each kind of event; where a case is run whole, behind each that has something new', () => {
   const said = (index: number, id = 'one') => ({ type: 'say', id, choice: { index } });
-  const [, first, same, other, anew] = torn(stream(said(0), said(0), said(1), said(1, 'two'), {}), 'op');
+  const [, first, same, other, anew] = truncatedFaults(stream(said(0), said(0), said(1), said(1, 'two'), {}), 'op');
   expect([first, same, other, anew].map((fault) => fault?.covers)).toEqual(Array(4).fill(['op say index']));
   expect([same, other, anew].map((fault) => fault?.details)).toEqual([
     [first?.details?.[0], 'op say new '],
@@ -144,7 +146,7 @@ test('the kinds of events without a name are what is new in them', () => {
   const text = [{ id: 'one', choice: 0 }, { id: 'one', choice: 1 }, { id: 'one', end: true }, {}]
     .map((data) => `data: ${JSON.stringify(data)}\n\n`)
     .join('');
-  const faults = torn({ ...stream(), body: { text } }, 'op').slice(1);
+  const faults = truncatedFaults({ ...stream(), body: { text } }, 'op').slice(1);
   expect(faults.map(({ covers }) => covers.slice(1))).toEqual([
     ['op new .id', 'op new .choice'],
     ['op new .choice'],
@@ -153,17 +155,17 @@ test('the kinds of events without a name are what is new in them', () => {
 });
 
 test('a fault of every operation counts for the operation and for its kind, each separately', () => {
-  const kinds = (operation: string) => intercepted(document({}), operation).map(({ covers }) => covers);
+  const kinds = (operation: string) => proxyResponses(document({}), operation).map(({ covers }) => covers);
   const known = kinds('ask').flat();
   expect(new Set(kinds('poll').flatMap((all) => all.filter((kind) => !known.includes(kind))))).toEqual(
     new Set(['poll']),
   );
-  const [, , , , stalled] = lost(stream({ type: 'a' }, { type: 'b' }), 'ask');
+  const [, , , , stalled] = networkFailures(stream({ type: 'a' }, { type: 'b' }), 'ask');
   expect(stalled?.covers).toEqual(['ask', 'stalled', 'stalled, a stream']);
 });
 
 test('a recorded error comes with every other status, and with word of when to come again', () => {
-  const faults = refused(document({ error: { message: 'Too many' } }, 429), 'op');
+  const faults = errorResponses(document({ error: { message: 'Too many' } }, 429), 'op');
   const responses = faults.map(({ arrives }) => arrives() as HttpResponse);
   expect(responses.map(({ status }) => status)).toEqual([
     ...[400, 413, 422, 401, 403, 404, 408, 409, 500, 502, 503, 504, 529],
@@ -171,13 +173,13 @@ test('a recorded error comes with every other status, and with word of when to c
   ]);
   expect(responses.flatMap(({ headers }) => headers.filter(([name]) => name === 'retry-after'))).toHaveLength(2);
   expect(new Set(faults.flatMap(({ covers }) => covers)).size).toBe(1 + 8 + 2);
-  expect(refused(document({}), 'op')).toEqual([]);
+  expect(errorResponses(document({}), 'op')).toEqual([]);
 });
 
 test('something between caller and provider answers in its own words, without the headers of the provider', () => {
   const plain = document({});
   const recorded = { ...plain, headers: [...plain.headers, ['x-request-id', '1'] as const] };
-  const responses = intercepted(recorded, 'op').map(({ arrives }) => arrives() as HttpResponse);
+  const responses = proxyResponses(recorded, 'op').map(({ arrives }) => arrives() as HttpResponse);
   expect(responses.map(({ status, headers }) => [status, headers])).toContainEqual([
     502,
     [['content-type', 'text/html']],
@@ -186,7 +188,7 @@ test('something between caller and provider answers in its own words, without th
 });
 
 test('an answer is lost whole, or from its middle on', () => {
-  const faults = lost(document({ a: 1 }), 'op');
+  const faults = networkFailures(document({ a: 1 }), 'op');
   const [refusedOne, hungUp, unanswered, reset, stalled] = faults as [Fault, Fault, Fault, Fault, Fault];
   expect(refusedOne.arrives).toThrow(expect.objectContaining({ code: 'ECONNREFUSED' }));
   expect(hungUp.arrives).toThrow(expect.objectContaining({ code: 'ECONNRESET' }));

@@ -4,7 +4,7 @@ import { bodyOf as bytesAsBody, bytesOf, collapseBody, expandBody, type ListedBo
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 
 /** JSON of an answer: its whole body, the data of one event, the payload of one frame. */
-export interface Part {
+export interface JsonPart {
   /** What an event or a frame calls itself; empty where it does not, and of a whole body. */
   readonly name: string;
   /** Which event or frame it is, from 0. */
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** The parts of an answer that are JSON, in order. */
-export function partsOf(response: HttpResponse): readonly Part[] {
+export function partsOf(response: HttpResponse): readonly JsonPart[] {
   const body = bodyOf(response);
   if (body.json !== undefined) return [{ name: '', at: 0, json: body.json as Json }];
   if (body.frames) return body.frames.flatMap((frame, at) => partOf(nameOfFrame(frame), at, frame.json));
@@ -94,7 +94,7 @@ const withBody = (response: HttpResponse, body: ListedBody): HttpResponse => ({
   body: collapseBody(body),
 });
 
-const partOf = (name: string, at: number, json: unknown): Part[] => (isListed(json) ? [{ name, at, json }] : []);
+const partOf = (name: string, at: number, json: unknown): JsonPart[] => (isListed(json) ? [{ name, at, json }] : []);
 
 const typeHeaders = [':event-type', ':exception-type'];
 
@@ -104,7 +104,7 @@ function nameOfFrame({ headers }: { readonly headers: readonly (readonly unknown
 }
 
 /** What a part is, for people and to tell shapes apart: the name of its event, or its own `type`. */
-export const kindOf = ({ name, json }: Part): string =>
+export const kindOf = ({ name, json }: JsonPart): string =>
   name || (isJsonObject(json) && typeof json.type === 'string' ? json.type : '');
 
 // Places within JSON. Pure.
@@ -181,13 +181,13 @@ export const eventFrame = (type: string, json: object): Piece =>
   frame({ ':event-type': type, ':message-type': 'event' }, json);
 
 /** What is put behind a part of a stream: nothing, or pieces. */
-export type Behind = (part: Part) => readonly Piece[];
+export type After = (part: JsonPart) => readonly Piece[];
 
 /**
  * A stream with more in it. Nothing comes behind its last part: what ends a stream ends it. Numbers that count events count those
  * that were put in as well.
  */
-export function withMore(response: HttpResponse, behind: Behind): HttpResponse {
+export function insertEvents(response: HttpResponse, behind: After): HttpResponse {
   const parts = new Map(partsOf(response).map((part) => [part.at, part]));
   const last = Math.max(...parts.keys());
   const more = withPieces(response, <T>(piece: T, at: number) => {

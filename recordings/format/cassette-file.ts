@@ -1,5 +1,5 @@
 import { compactJson } from '../../lib/canonical-json.ts';
-import { assertSchema, locate } from '../../lib/data-file.ts';
+import { assertSchema, pointerLocation } from '../../lib/data-file.ts';
 import { parseJsonSpelled } from '../../lib/parse-json-yaml.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { collapseBody, expandBody, type ListedBody } from './body.ts';
@@ -36,14 +36,16 @@ class Contradiction extends Error {
  */
 export function parseCassettes(text: string, path: string): Cassettes {
   const { value, isUsual } = parseJsonSpelled(text, path, 'cassette');
-  const file = assertSchema(value, CassetteFileSchema, 'cassette', (pointer) => locate(text, path, pointer));
+  const file = assertSchema(value, CassetteFileSchema, 'cassette', (pointer) => pointerLocation(text, path, pointer));
   // Numbers and escapes of bodies are kept as they are spelled.
   const spelled = isUsual ? file : (parseFaithful(text) as CassetteFile);
   try {
     return cassettesIn(file, spelled);
   } catch (error) {
     if (!(error instanceof Contradiction)) throw error;
-    throw new UserError(`${error.pointer} ${error.message}`.trimStart(), { where: locate(text, path, error.pointer) });
+    throw new UserError(`${error.pointer} ${error.message}`.trimStart(), {
+      where: pointerLocation(text, path, error.pointer),
+    });
   }
 }
 

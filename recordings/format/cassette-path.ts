@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { rejectSymlinks } from '../../lib/reject-symlinks.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
@@ -74,7 +74,7 @@ export function parseRecordingName(name: string): { readonly file: string; reado
   const [file = '', member = ''] = name.split('#');
   const transport = transports.find((each) => each === member);
   if (transport) return { file, transport };
-  throw new UserError(`${JSON.stringify(name)} names no recording`, { hint: suggest(member, transports) });
+  throw new UserError(`${JSON.stringify(name)} names no recording`, { hint: didYouMean(member, transports) });
 }
 
 /** What to type when a cassette is missing, or what it has by a transport. */
@@ -119,5 +119,5 @@ export interface CassetteSource {
 export const repositoryCassettes: CassetteSource = { folder: cassettesFolder };
 
 /** The folder that a recording is read from. */
-export const folderOf = ({ folder, instead }: CassetteSource, name: string): string =>
+export const folderFor = ({ folder, instead }: CassetteSource, name: string): string =>
   instead?.cassettes.includes(name) ? instead.folder : folder;

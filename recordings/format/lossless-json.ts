@@ -1,4 +1,4 @@
-import { deepest, isDeeperThan, isRaw } from '../../lib/json-positions.ts';
+import { isDeeperThan, isRaw, maxDepth } from '../../lib/json-positions.ts';
 
 /**
  * JSON that can be written back byte for byte.
@@ -10,7 +10,7 @@ import { deepest, isDeeperThan, isRaw } from '../../lib/json-positions.ts';
  */
 
 /** What is nested deeper stays text, or no cassette that holds it could be read. */
-const deepestBody = deepest - 20;
+const deepestBody = maxDepth - 20;
 
 /** How JSON text is laid out where it is not compact. Absent members mean compact. */
 export interface JsonLayout {

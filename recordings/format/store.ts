@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { refuseSecrets } from '../scrub/secretlint.ts';
 import type { Cassette, Cassettes } from './cassette.ts';
@@ -35,7 +35,7 @@ export function readCassettes(path: string, folder: string = cassettesFolder): R
   const sha256 = hash('sha256', bytes);
   const known = read.get(path);
   if (known?.sha256 === sha256) return known;
-  const found = { cassettes: parseCassettes(textOf(bytes, path, 'cassette'), path), sha256 };
+  const found = { cassettes: parseCassettes(decodeText(bytes, path, 'cassette'), path), sha256 };
   read.set(path, found);
   return found;
 }
@@ -70,7 +70,7 @@ export function cassetteIn(
 }
 
 const missing = (message: string, path: string, folder: string, transport?: WireTransport): MissingCassetteError =>
-  new MissingCassetteError(message, { where: place(path), hint: recordingHint(path, transport, folder) });
+  new MissingCassetteError(message, { where: displayPath(path), hint: recordingHint(path, transport, folder) });
 
 /**
  * Writes what was recorded by one transport into its file, whole or not at all; what others have recorded there stays.
@@ -86,7 +86,7 @@ export async function writeCassette(
 ): Promise<void> {
   refuseHar(path, folder);
   const text = serializeCassettes({ ...cassettesThere(path, folder), [transport]: cassette });
-  await refuseSecrets(text, place(path));
+  await refuseSecrets(text, displayPath(path));
   await writeFileAtomic(path, text);
 }
 
@@ -103,5 +103,5 @@ export function cassettesThere(path: string, folder: string = cassettesFolder): 
 /** @throws {UserError} its name says that it is a HAR. */
 function refuseHar(path: string, folder: string): void {
   if (!path.endsWith('.har')) return;
-  throw new UserError('is a HAR, no cassette', { where: place(path), hint: harHint(path, folder) });
+  throw new UserError('is a HAR, no cassette', { where: displayPath(path), hint: harHint(path, folder) });
 }

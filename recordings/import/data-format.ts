@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { assertSchema, locate } from '../../lib/data-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { assertSchema, pointerLocation } from '../../lib/data-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type ForeignExchange, ForeignProblem } from './foreign-recording.ts';
 import { type ReadExchange, toExchange } from './to-exchange.ts';
 
@@ -59,7 +59,7 @@ export function dataFormat<S extends TSchema, Item>(about: {
     read: (file) => {
       if (file.documents.length > 1) {
         throw new UserError(`holds ${file.documents.length} documents; a recording of ${title} is one`, {
-          where: place(file.path),
+          where: displayPath(file.path),
           hint: 'give each a file of its own, or say what it is with --format',
         });
       }
@@ -96,7 +96,7 @@ export function readEach<Item>(
   if (exchanges.length > 0) return { exchanges, leftOut };
   const [first] = leftOut;
   throw new UserError(first ? `exchange ${first.number}: ${first.reason}` : 'holds no exchange', {
-    where: place(path),
+    where: displayPath(path),
     hint: 'mend it there, or record it again: nothing is left to import',
   });
 }
@@ -105,7 +105,7 @@ export function readEach<Item>(
 export const placeIn =
   ({ path, text, syntax, documents }: ParsedFile) =>
   (pointer: string): string =>
-    documents.length === 1 ? locate(text, path, pointer, syntax === 'yaml') : place(path);
+    documents.length === 1 ? pointerLocation(text, path, pointer, syntax === 'yaml') : displayPath(path);
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

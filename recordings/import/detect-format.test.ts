@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../lib/user-error.ts';
 import { joinFrames } from '../format/event-stream.ts';
 import { type ForeignRecording, formats, parseForeign } from './detect-format.ts';
-import { lost } from './foreign-recording.ts';
+import { lossMessages } from './foreign-recording.ts';
 
 const read = (content: string | Buffer | object, format?: string): ForeignRecording =>
   parseForeign(
@@ -94,7 +94,7 @@ describe('HAR', () => {
   });
 
   test('a body that is not kept is said to be lost, and is not where there is none', () => {
-    expect(only(read(har(content({})))).losses).toEqual([lost.responseBody]);
+    expect(only(read(har(content({})))).losses).toEqual([lossMessages.responseBody]);
     expect(only(read(har({ status: 204, content: { mimeType: 'x-unknown', size: -1 } }))).losses).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('HAR', () => {
     const postData = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a b', value: 'ä&' }] };
     expect(only(read(har({}, { postData })))).toMatchObject({
       request: { body: { text: 'a+b=%C3%A4%26' } },
-      losses: [lost.form],
+      losses: [lossMessages.form],
     });
   });
 
@@ -167,7 +167,7 @@ describe('nock', () => {
     expect(only(read(text))).toMatchObject({
       request: { url: 'https://api.harbour.example:443/v1/tides', headers: [['a', 'b']], body: { text: '{"port":1}' } },
       response: { status: 200, headers: [['x-tide', 'low']], body: { text: '{"tide":1.50}' } },
-      losses: [lost.reserialised],
+      losses: [lossMessages.reserialised],
     });
   });
 
@@ -180,7 +180,7 @@ describe('nock', () => {
     });
     const { request, response, losses } = only(read(nock({ body: '', response: 'ff00' })));
     expect([request?.body, response.body]).toEqual([undefined, { text: 'ff00' }]);
-    expect(losses).toEqual([lost.status, lost.requestHeaders]);
+    expect(losses).toEqual([lossMessages.status, lossMessages.requestHeaders]);
   });
 
   test('headers without a value and hexadecimal that is none are refused', () => {
@@ -215,18 +215,18 @@ version: 1
       ['x-id', 'id'],
     ]);
     expect([request?.body, response.body]).toEqual([{ text: asked }, { text: answer }]);
-    expect(losses).toEqual([lost.headerOrder]);
+    expect(losses).toEqual([lossMessages.headerOrder]);
     const bytes = yaml(`body: {string: !!binary ${gzipped.toString('base64')}}`);
     expect(only(read(bytes))).toMatchObject({
       response: { body: { text: answer } },
-      losses: [lost.headerOrder, 'compression (gzip) is undone'],
+      losses: [lossMessages.headerOrder, 'compression (gzip) is undone'],
     });
     const parsed = only(
       read(yaml('parsed_body: {tide: 1.50, id: 089, none: ~, yes: no, of: true}', 'parsed_body: {a: [1]}')),
     );
     expect(parsed.request?.body?.text).toBe('{"a":[1]}');
     expect(parsed.response.body.text).toBe('{"tide":1.50,"id":"089","none":null,"yes":"no","of":true}');
-    expect(parsed.losses).toContain(lost.reserialised);
+    expect(parsed.losses).toContain(lossMessages.reserialised);
   });
 
   test('written as JSON, by newer and older versions', () => {
@@ -242,10 +242,10 @@ version: 1
         response: { status: 200, body: { text: answer } },
       });
       expect(only(recording).losses).toEqual([
-        lost.headerOrder,
-        lost.status,
-        lost.requestHeaders,
-        lost.responseHeaders,
+        lossMessages.headerOrder,
+        lossMessages.status,
+        lossMessages.requestHeaders,
+        lossMessages.responseHeaders,
       ]);
     }
     expect(refused(json({ string: 7 }))).toContain('neither text nor bytes');
@@ -278,12 +278,12 @@ interactions:
     expect(only(recording)).toMatchObject({
       request: { method: 'POST', url, body: { text: asked } },
       response: { status: 200, body: { text: answer } },
-      losses: [lost.headerOrder],
+      losses: [lossMessages.headerOrder],
     });
   }
   expect(
     only(read(yaml('duration: 1s', `!!binary ${brotliCompressSync(answer).toString('base64')}`))).losses,
-  ).toContain(lost.status);
+  ).toContain(lossMessages.status);
   expect(refused(yaml('code: 200', '[1]'))).toContain('neither text nor bytes');
 });
 
@@ -320,7 +320,7 @@ recorded_with: VCR 6.3.1
     expect(only(read(yaml(body)))).toMatchObject({
       request: { method: 'POST', url, body: { text: asked } },
       response: { status: 200, body: { text: answer } },
-      losses: [lost.headerOrder],
+      losses: [lossMessages.headerOrder],
       recordedAt: '2026-05-04',
     });
   }
@@ -346,7 +346,7 @@ test('the Azure test proxy: JSON as it is, text as lines, bytes as base64, parts
   expect(only(read(session({ tide: 'low' })))).toMatchObject({
     request: { body: { text: asked } },
     response: { body: { text: answer } },
-    losses: [lost.headerOrder, lost.reserialised],
+    losses: [lossMessages.headerOrder, lossMessages.reserialised],
   });
   expect(bodyOf(['event: tide\n', 'data: {}\n', '\n'], 'text/event-stream')).toEqual({
     text: 'event: tide\ndata: {}\n\n',
@@ -407,7 +407,7 @@ describe('bodies alone', () => {
       const { request, response, losses } = only(recording);
       expect(request).toBeUndefined();
       expect(response).toMatchObject({ status: 200, headers: [['content-type', type]] });
-      expect(losses).toEqual(expect.arrayContaining([lost.request, lost.status]));
+      expect(losses).toEqual(expect.arrayContaining([lossMessages.request, lossMessages.status]));
     }
   });
 

@@ -6,8 +6,8 @@ import type { ScalarTag } from 'yaml';
 import { maxYamlBytes } from '../../lib/data-file.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { parseJson, parseYamlDocuments } from '../../lib/parse-json-yaml.ts';
-import { readRegularFile, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readRegularFile } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { transports } from '../format/cassette.ts';
 import { numberAsSpelled, parseWithNumbers } from '../format/lossless-json.ts';
 import { fromBase64, writtenAgain } from './body.ts';
@@ -20,7 +20,7 @@ import {
   type ReadExchanges,
   readEach,
 } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, lost } from './foreign-recording.ts';
+import { type ForeignExchange, type ForeignHeaders, lossMessages } from './foreign-recording.ts';
 import { goVcr } from './go-vcr.ts';
 import { har, polly } from './har.ts';
 import { headerIn, headersOfMap } from './headers.ts';
@@ -70,7 +70,7 @@ function exchangeOf(entry: Entry): ForeignExchange {
       ...(sent.bytes.length > 0 ? { body: sent.bytes } : {}),
     },
     response: { status: entry.StatusCode, headers, body: answered.bytes },
-    losses: [lost.headerOrder, ...(sent.isParsed || answered.isParsed ? [lost.reserialised] : [])],
+    losses: [lossMessages.headerOrder, ...(sent.isParsed || answered.isParsed ? [lossMessages.reserialised] : [])],
   };
 }
 
@@ -135,7 +135,7 @@ function readAs(bytes: Buffer, path: string, formatId: string | undefined): Read
   const raw = rawFormats.find(({ id }) => id === formatId);
   if (raw) return readRaw(raw, bytes, path);
   if (formatId === undefined && rawFrames.recognises(bytes)) return readRaw(rawFrames, bytes, path);
-  const text = textOf(bytes, path, 'recording');
+  const text = decodeText(bytes, path, 'recording');
   const asked = dataFormats.find(({ id }) => id === formatId);
   if (!asked && rawEvents.recognises(text)) return readRaw(rawEvents, bytes, path);
   const file = parsed(text, path);
@@ -145,18 +145,18 @@ function readAs(bytes: Buffer, path: string, formatId: string | undefined): Read
   const [value] = file.documents;
   if (file.syntax === 'json' && typeof value === 'object' && value !== null) return readRaw(rawJson, bytes, path);
   throw new UserError('is no recording of a format that is known', {
-    where: place(path),
+    where: displayPath(path),
     hint: `known: ${formats.map((each) => `${each.id} (${each.title})`).join(', ')}`,
   });
 }
 
 /** @throws {UserError} the bytes are not what the format says. */
 function readRaw(format: (typeof rawFormats)[number], bytes: Buffer, path: string): Read {
-  if (format === rawJson) parseJson(textOf(bytes, path, 'recording'), path, 'recording');
+  if (format === rawJson) parseJson(decodeText(bytes, path, 'recording'), path, 'recording');
   const isOne = format === rawJson || (format === rawFrames ? rawFrames.recognises(bytes) : isUtf8(bytes));
   if (!isOne) {
     throw new UserError(`is not ${format.title}`, {
-      where: place(path),
+      where: displayPath(path),
       hint: 'leave out --format to have it recognised',
     });
   }
@@ -172,7 +172,7 @@ function parsed(text: string, path: string): ParsedFile {
   if (text.length > maxYamlBytes) {
     const length = (text.length / 2 ** 20).toLocaleString('en', { maximumFractionDigits: 1 });
     throw new UserError(`this recording has ${length} MiB; at most ${maxYamlBytes / 2 ** 20} MiB of YAML are read`, {
-      where: place(path),
+      where: displayPath(path),
       hint: 'take out what is not to be imported',
     });
   }
@@ -186,13 +186,13 @@ function refuseCassette({ documents: [value], path }: ParsedFile): void {
   const { log, provenance } = value;
   if (isObject(log) && log._provenance !== undefined) {
     throw new UserError('is a cassette of an earlier version', {
-      where: place(path),
+      where: displayPath(path),
       hint: 'have the version that wrote it export it, and import that: npm run atc -- export --help',
     });
   }
   if (!isObject(provenance) || !transports.some((transport) => isObject(value[transport]))) return;
   throw new UserError('is a cassette already', {
-    where: place(path),
+    where: displayPath(path),
     hint: 'copy it to where cassettes are, or export it first: npm run atc -- export --help',
   });
 }

@@ -36,7 +36,7 @@ export class ForeignProblem extends Error {
 }
 
 /** Sentences of what is lost, said in the same words whatever the recording. */
-export const lost = {
+export const lossMessages = {
   headerOrder: 'the order of headers is not kept',
   reserialised:
     'bodies were kept parsed: they are written as compact JSON, white space and escapes as they come, not as they were',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { bytesOfScalar, isBody } from './body.ts';
 import { dataFormat, holds, isObject } from './data-format.ts';
-import { type ForeignExchange, ForeignProblem, lost } from './foreign-recording.ts';
+import { type ForeignExchange, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headersOfMap } from './headers.ts';
 
 /** Cassettes of go-vcr, versions 1 and 2. Source: gopkg.in/dnaeon/go-vcr, cassette/cassette.go. */
@@ -52,7 +52,7 @@ function exchangeOf({ request, response }: Interaction): ForeignExchange {
       headers: headersOfMap(response.headers),
       body: bodyOf(response.body, 'its answer'),
     },
-    losses: [lost.headerOrder, ...(status === undefined ? [lost.status] : [])],
+    losses: [lossMessages.headerOrder, ...(status === undefined ? [lossMessages.status] : [])],
   };
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { base64Comment } from '../format/har.ts';
 import { fromBase64, fromHex } from './body.ts';
 import { dataFormat, holds, isObject } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign-recording.ts';
+import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headerIn } from './headers.ts';
 
 /**
@@ -107,14 +107,14 @@ function sentOf({ postData }: Entry['request']): Read<Buffer | undefined> {
   }
   if (!params || params.length === 0) return { body: undefined, losses: [] };
   const form = new URLSearchParams(params.map(({ name, value }) => [name, value ?? '']));
-  return { body: Buffer.from(form.toString(), 'utf8'), losses: [lost.form] };
+  return { body: Buffer.from(form.toString(), 'utf8'), losses: [lossMessages.form] };
 }
 
 function answeredOf({ status, headers, content }: Entry['response'], byPolly: boolean): Read<Buffer> {
   const { text, encoding, size, _isBinary: isHex } = content;
   if (text === undefined || text === null) {
     const isExpected = status === 204 || status === 304 || size === 0 || (byPolly && !size);
-    return { body: Buffer.alloc(0), losses: isExpected ? [] : [lost.responseBody] };
+    return { body: Buffer.alloc(0), losses: isExpected ? [] : [lossMessages.responseBody] };
   }
   const chunks = byPolly && headerIn(pairs(headers), 'content-encoding') ? chunksIn(text) : undefined;
   if (chunks) {

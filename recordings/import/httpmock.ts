@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { assertSchema } from '../../lib/data-file.ts';
 import { fromBase64 } from './body.ts';
 import { type DataFormat, isObject, placeIn, readEach } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, lost } from './foreign-recording.ts';
+import { type ForeignExchange, type ForeignHeaders, lossMessages } from './foreign-recording.ts';
 
 /** What httpmock for Rust records: a document per exchange. Source: alexliesenfeld/httpmock, src/common/data.rs, StaticMockDefinition. */
 
@@ -60,7 +60,7 @@ function exchangeOf({ when, then: answer }: Mock): ForeignExchange {
       body: bodyOf(answer, 'its answer'),
     },
     losses: [
-      ...(answer.status === undefined ? [lost.status] : []),
+      ...(answer.status === undefined ? [lossMessages.status] : []),
       'only the headers that were chosen when it was recorded are kept',
     ],
   };

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { fromHex, writtenAgain } from './body.ts';
 import { dataFormat, isObject } from './data-format.ts';
-import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign-recording.ts';
+import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headerIn, headersOfMap } from './headers.ts';
 
 /** What nock records with `output_objects`: lib/recorder.js of nock 9 to 15. */
@@ -39,9 +39,9 @@ function exchangeOf(definition: Definition): ForeignExchange {
   const headers = answerHeaders(definition);
   const answered = responseBody(definition, headers);
   const losses = [
-    ...(status === undefined ? [lost.status] : []),
-    ...(reqheaders ? [] : [lost.requestHeaders]),
-    ...(sent?.isParsed || answered.isParsed ? [lost.reserialised] : []),
+    ...(status === undefined ? [lossMessages.status] : []),
+    ...(reqheaders ? [] : [lossMessages.requestHeaders]),
+    ...(sent?.isParsed || answered.isParsed ? [lossMessages.reserialised] : []),
   ];
   return {
     request: {

@@ -1,10 +1,13 @@
 import { splitFrames } from '../format/event-stream.ts';
-import { type ForeignExchange, lost } from './foreign-recording.ts';
+import { type ForeignExchange, lossMessages } from './foreign-recording.ts';
 
 /** The body of an answer, and nothing else: what `curl` prints. */
 
 const bodyOf = (type: string, body: Buffer): readonly ForeignExchange[] => [
-  { response: { headers: [['content-type', type]], body }, losses: [lost.request, lost.status, lost.responseHeaders] },
+  {
+    response: { headers: [['content-type', type]], body },
+    losses: [lossMessages.request, lossMessages.status, lossMessages.responseHeaders],
+  },
 ];
 
 export const rawJson = { id: 'json', title: 'a JSON body', read: (bytes: Buffer) => bodyOf('application/json', bytes) };

@@ -2,7 +2,7 @@ import { escapeRegExp } from '../../lib/escape-regexp.ts';
 import { exampleUrl, namesIn, type ReplayNames } from '../transport/base-urls.ts';
 
 /** The places of a column: its own base URL, those of its variants, and endpoints beside. Placeholders stand in braces. */
-export interface Places {
+export interface ProviderBaseUrls {
   readonly baseUrl: string;
   readonly endpoints?: Readonly<Record<string, string>>;
   /** What stands for placeholders in replay. */
@@ -23,7 +23,7 @@ export interface AtHome {
  *
  * @param url whole, or from the path on
  */
-export function rebaseUrl(url: string, column: Places): AtHome {
+export function rebaseUrl(url: string, column: ProviderBaseUrls): AtHome {
   const places = ownPlaces(column);
   const origin = new URL(places[0].becomes).origin;
   if (url.startsWith('/')) return { url: origin + url };
@@ -42,7 +42,7 @@ interface Place {
   readonly becomes: string;
 }
 
-function ownPlaces({ baseUrl, endpoints = {}, recording, surfaces }: Places): [Place, ...Place[]] {
+function ownPlaces({ baseUrl, endpoints = {}, recording, surfaces }: ProviderBaseUrls): [Place, ...Place[]] {
   const variants = surfaces.flatMap((surface) => (surface.baseUrl ? placeOf(surface.baseUrl, surface.recording) : []));
   return [
     placeOf(baseUrl, recording),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { bytesOfScalar, fromBase64, isBody } from './body.ts';
 import { dataFormat, holds } from './data-format.ts';
-import { type ForeignExchange, ForeignProblem, lost } from './foreign-recording.ts';
+import { type ForeignExchange, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headersOfMap } from './headers.ts';
 
 /** Cassettes of VCR for Ruby, as YAML or JSON. Source: vcr/vcr, lib/vcr/structs.rb. */
@@ -57,7 +57,7 @@ function exchangeOf({ request, response, recorded_at: recordedAt }: Interaction)
       headers: headersOfMap(response.headers),
       body: bodyOf(response.body, 'its answer'),
     },
-    losses: [lost.headerOrder, ...(response.status ? [] : [lost.status])],
+    losses: [lossMessages.headerOrder, ...(response.status ? [] : [lossMessages.status])],
     ...(recordedAt === undefined ? {} : { recordedAt }),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../matrix/schema.ts';
 import { parseCassettes, serializeCassettes } from '../format/cassette-file.ts';
 import { parseForeign } from './detect-format.ts';
-import { lost } from './foreign-recording.ts';
+import { lossMessages } from './foreign-recording.ts';
 import { importProvenance } from './provenance.ts';
 import { byTransport, forColumn, type ImportColumn } from './select-exchanges.ts';
 
@@ -138,7 +138,7 @@ test('exchanges are parted by the transport of those that have a choice; the oth
 
 test('an import is documented, names its files by their bytes, and says what was lost', () => {
   const first = recording({});
-  const provenance = importProvenance([first, { ...first, file: 'more.json' }], [lost.headerOrder]);
+  const provenance = importProvenance([first, { ...first, file: 'more.json' }], [lossMessages.headerOrder]);
   expect(provenance).toMatchObject({
     evidence: 'documented',
     sources: [{ title: 'tides.json (nock JSON)' }, { title: 'more.json (nock JSON)' }],

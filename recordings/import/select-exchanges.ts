@@ -8,12 +8,12 @@ import { exampleUrl } from '../transport/base-urls.ts';
 import { classify } from '../transport/match-request.ts';
 import type { LeftOut } from './data-format.ts';
 import type { ForeignRecording } from './detect-format.ts';
-import { lost } from './foreign-recording.ts';
-import { type Places, rebaseUrl } from './rebase-url.ts';
+import { lossMessages } from './foreign-recording.ts';
+import { type ProviderBaseUrls, rebaseUrl } from './rebase-url.ts';
 import type { ReadExchange } from './to-exchange.ts';
 
 /** What of a column decides how exchanges are taken. */
-export interface ImportColumn extends Places {
+export interface ImportColumn extends ProviderBaseUrls {
   readonly operations: readonly Operation[];
 }
 
@@ -72,7 +72,7 @@ function requestOf({ request, response }: ReadExchange, column: ImportColumn): A
   if (!request) return { request: imagined(response.headers, column), losses: [] };
   const { url, stranger } = rebaseUrl(request.url, column);
   const moved = stranger === undefined ? [] : [`the host was ${stranger}, which is none of the provider's`];
-  return { request: { ...request, url }, losses: request.url.startsWith('/') ? [lost.host] : moved };
+  return { request: { ...request, url }, losses: request.url.startsWith('/') ? [lossMessages.host] : moved };
 }
 
 /** A request that asks for such an answer, and says nothing else: of the first operation that has the choice, or whose answers come so. */

@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type ForeignExchange, lost } from './foreign-recording.ts';
+import { type ForeignExchange, lossMessages } from './foreign-recording.ts';
 import { toExchange } from './to-exchange.ts';
 
 const exchange = (
@@ -52,7 +52,7 @@ test('the type of an answer is guessed only where none of its headers is kept', 
   expect(guessed('')).toEqual([]);
   const kept = toExchange(exchange('{}', [['x-tide', 'low']]), 1);
   expect(kept.response.headers).toEqual([['x-tide', 'low']]);
-  expect(toExchange(exchange('{}'), 1).losses).toEqual([lost.responseHeaders]);
+  expect(toExchange(exchange('{}'), 1).losses).toEqual([lossMessages.responseHeaders]);
 });
 
 test('headers that cannot be sent are left out, and that is said', () => {
@@ -64,7 +64,7 @@ test('headers that cannot be sent are left out, and that is said', () => {
   ];
   expect(toExchange(exchange('low', headers), 1)).toMatchObject({
     response: { headers: [['x-tide', 'low']] },
-    losses: [lost.header],
+    losses: [lossMessages.header],
   });
 });
 

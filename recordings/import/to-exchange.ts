@@ -3,7 +3,7 @@ import { splitFrames } from '../format/event-stream.ts';
 import type { Headers, HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { expandJson } from '../format/lossless-json.ts';
 import { decompress } from '../transport/decompress.ts';
-import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lost } from './foreign-recording.ts';
+import { type ForeignExchange, type ForeignHeaders, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headerIn } from './headers.ts';
 import { rawEvents } from './raw-body.ts';
 
@@ -50,8 +50,8 @@ export function toExchange(exchange: ForeignExchange, number: number): ReadExcha
         ...exchange.losses,
         ...(sent?.losses ?? []),
         ...answered.losses,
-        ...(guessed === undefined ? [] : [lost.responseHeaders]),
-        ...(isStream ? [lost.pieces] : []),
+        ...(guessed === undefined ? [] : [lossMessages.responseHeaders]),
+        ...(isStream ? [lossMessages.pieces] : []),
       ]),
     ],
     ...(recordedAt === undefined ? {} : { recordedAt }),
@@ -80,7 +80,7 @@ function messageOf(kept: ForeignHeaders, bytes: Buffer, what: string): Message {
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => name !== 'content-encoding'),
     body: undone.body,
-    losses: [...(assertHeaderValue.length < kept.length ? [lost.header] : []), ...undone.losses],
+    losses: [...(assertHeaderValue.length < kept.length ? [lossMessages.header] : []), ...undone.losses],
   };
 }
 

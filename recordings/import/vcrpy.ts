@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { bytesOfScalar, fromBase64, isBody, writtenAgain } from './body.ts';
 import { dataFormat, holds, isObject } from './data-format.ts';
-import { type ForeignExchange, ForeignProblem, lost } from './foreign-recording.ts';
+import { type ForeignExchange, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headersOfMap } from './headers.ts';
 
 /**
@@ -58,10 +58,10 @@ function exchangeOf({ request, response, recorded_at: recordedAt }: Interaction)
       body: answered.bytes,
     },
     losses: [
-      lost.headerOrder,
-      ...(response.status ? [] : [lost.status]),
-      ...(headers.length > 0 ? [] : [lost.requestHeaders]),
-      ...(sent.isParsed || answered.isParsed ? [lost.reserialised] : []),
+      lossMessages.headerOrder,
+      ...(response.status ? [] : [lossMessages.status]),
+      ...(headers.length > 0 ? [] : [lossMessages.requestHeaders]),
+      ...(sent.isParsed || answered.isParsed ? [lossMessages.reserialised] : []),
     ],
     ...(recordedAt === undefined ? {} : { recordedAt }),
   };

@@ -1,5 +1,5 @@
 import { isRaw } from '../../lib/json-positions.ts';
-import { recent } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
 import { expandJson, writeJson } from '../format/lossless-json.ts';
@@ -19,7 +19,7 @@ export function scrubBody(body: Body, contentType: string): Body {
 }
 
 /** What is sent is often what was sent before: for each fault the same conversation is played again. */
-const sameBody = recent<Body>();
+const sameBody = lruCache<Body>();
 
 function scrubbedBody(body: Body, contentType: string): Body {
   if (isEventStream(contentType))

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytesChangedBy, packedToo } from './encoded-text.ts';
+import { bytesChangedBy, withEncodedForms } from './encoded-text.ts';
 
-const find = packedToo((text) =>
+const find = withEncodedForms((text) =>
   [...text.matchAll(/secret/g)].map(({ index }) => ({ start: index, end: index + 6, text: 'hidden!' })),
 );
 const changed = (text: string) => bytesChangedBy(find, Buffer.from(text)).toString();

@@ -21,13 +21,13 @@ const deepest = 3;
 const mostInflated = 32 * 1024 * 1024;
 
 /** Finds what the finder finds, in the text itself and in what it holds in other forms. */
-export const packedToo =
+export const withEncodedForms =
   (find: Finder, depth = deepest): Finder =>
   (text) => {
     const plain = find(text);
     // What is found as it stands is changed first: a run that it is part of is looked through again afterwards.
     if (depth === 0 || plain.length > 0) return plain;
-    const inner = packedToo(find, depth - 1);
+    const inner = withEncodedForms(find, depth - 1);
     const base64 = editsOf(text, base64Run, (run) => inBase64(run, inner));
     return base64.length > 0 ? base64 : editsOf(text, hexRun, (run) => inHex(run, inner));
   };

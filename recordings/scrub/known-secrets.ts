@@ -1,13 +1,13 @@
-import { recent } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type Body, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { changeInFrames } from './encoded-members.ts';
-import { bytesChangedBy, packedToo } from './encoded-text.ts';
+import { bytesChangedBy, withEncodedForms } from './encoded-text.ts';
 import { inMessage, inTexts } from './map-strings.ts';
 import { redacted } from './name-rules.ts';
-import { changedAcross } from './split-text.ts';
+import { mapSplitText } from './split-text.ts';
 import { findByLook, scrubText } from './text.ts';
 import { changedBy, type Edit, eitherOf, type Finder } from './text-edits.ts';
 
@@ -64,7 +64,7 @@ function newFinder(secrets: readonly string[]): Finder | undefined {
   if (telling.length === 0) return undefined;
   // The longest first: one may begin as another does.
   const patterns = [...new Set(telling)].sort((a, b) => b.length - a.length).map(patternsOf);
-  return packedToo((text) => {
+  return withEncodedForms((text) => {
     const edits: Edit[] = [];
     let end = 0;
     for (const { start, whole } of startsIn(text, patterns)) {
@@ -92,7 +92,7 @@ const patternsOf = (secret: string): Patterns =>
     };
   });
 
-const samePatterns = recent<Patterns>();
+const samePatterns = lruCache<Patterns>();
 
 /** Where secrets may start: in order, and in one place in the order of the patterns. */
 function startsIn(
@@ -130,7 +130,7 @@ export function messageWithoutSecrets<M extends HttpRequest | HttpResponse>(mess
 function bodyWithoutSecrets(body: Body, type: string, secrets: readonly string[]): Body {
   const find = finderOf(secrets);
   const whole = find ? changedWhole(body, type, find) : body;
-  return changedAcross(whole, type, eitherOf(find ? [find, findByLook] : [findByLook]));
+  return mapSplitText(whole, type, eitherOf(find ? [find, findByLook] : [findByLook]));
 }
 
 function changedWhole(body: Body, type: string, find: Finder): Body {
@@ -142,7 +142,8 @@ function changedWhole(body: Body, type: string, find: Finder): Body {
 }
 
 /** A text as it may be shown: without known secrets, and without what is one by its look. */
-export const tellable = (text: string, secrets: readonly string[]): string => scrubText(withoutSecrets(text, secrets));
+export const isSafeToLog = (text: string, secrets: readonly string[]): string =>
+  scrubText(withoutSecrets(text, secrets));
 
 /** What variables of an environment hold that are secrets by their names. */
 export const secretsOfEnvironment = (environment: Readonly<Record<string, string | undefined>>): string[] =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { joinFrames, splitFrames } from '../format/event-stream.ts';
-import { changedAcross } from './split-text.ts';
+import { mapSplitText } from './split-text.ts';
 
 const find = (text: string) =>
   [...text.matchAll(/sesame-open/g)].map(({ index }) => ({ start: index, end: index + 11, text: 'REDACTED' }));
-const across = (text: string, type = 'text/event-stream') => changedAcross({ text }, type, find).text;
+const across = (text: string, type = 'text/event-stream') => mapSplitText({ text }, type, find).text;
 
 test('what takes the place of a secret is told in the same pieces', () => {
   const stream = (...texts: string[]) =>
@@ -43,7 +43,7 @@ test('frames whose text is base64', () => {
       })),
     );
   const type = 'application/vnd.amazon.eventstream';
-  const after = bytesOf(changedAcross(bodyOf(frames('a sesame', '-open é')), type, find));
+  const after = bytesOf(mapSplitText(bodyOf(frames('a sesame', '-open é')), type, find));
   expect(Buffer.from(after)).toEqual(frames('a REDA', 'CTED é'));
   expect(splitFrames(after).rest).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 /** What is told in pieces: a text of which every event of a stream brings a few letters. Pure. */
 
-import { deepest, isDeeperThan, isRaw } from '../../lib/json-positions.ts';
+import { isDeeperThan, isRaw, maxDepth } from '../../lib/json-positions.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream, joinFrames, splitFrames } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
@@ -12,7 +12,7 @@ import { type Edit, edited, type Finder } from './text-edits.ts';
  * A body without what is found only where its pieces are read as one text: texts at the same place of one event after the other. What
  * takes the place of what was found is spread over its pieces again. Within one piece nothing is looked for.
  */
-export function changedAcross(body: Body, contentType: string, find: Finder): Body {
+export function mapSplitText(body: Body, contentType: string, find: Finder): Body {
   if (body.encoding && !isEventStream(contentType)) return body;
   const documents = documentsOf(body, contentType);
   const before = documents.list.map(({ text }) => text);
@@ -200,7 +200,7 @@ function parsed(document: string): unknown {
   if (!/^\s*[{[]/.test(document)) return undefined;
   try {
     const value = expandJson(document)?.value ?? JSON.parse(document);
-    return isDeeperThan(value, deepest) ? undefined : value;
+    return isDeeperThan(value, maxDepth) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { recent } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import { type Edit, withoutMeeting } from './text-edits.ts';
 import { type TextRule, textRules } from './text-rules.ts';
 
@@ -33,7 +33,7 @@ export const settled =
 export const scrubText = (text: string): string => sameText(text, () => scrubbed(text));
 
 /** Headers and addresses are the same in thousands of requests. */
-const sameText = recent<string>();
+const sameText = lruCache<string>();
 
 const scrubbed = settled((text) =>
   rulesFor(text).reduce(

@@ -39,7 +39,7 @@ const variantOf = (surface: string | undefined, { surfaces }: ColumnPlaces) =>
   surfaces?.find(({ id }) => id === surface);
 
 /** A place that is called, and which one of the column's own it is. */
-export interface Home {
+export interface BaseUrl {
   readonly called: string;
   readonly own: string;
 }
@@ -52,7 +52,7 @@ export const ownBaseUrl = ({ surface }: Called, column: ColumnPlaces): string =>
 export function baseUrlsOf(
   { baseUrl, endpoints = {}, surface }: Pick<ClientSettings, 'baseUrl' | 'endpoints' | 'surface'>,
   column: ColumnPlaces,
-): Home[] {
+): BaseUrl[] {
   const others = Object.entries(endpoints).map(([name, called]) => ({
     called,
     own: column.endpoints?.[name] ?? called,
@@ -68,7 +68,7 @@ export function baseUrlsOf(
  *
  * @param names what stands for placeholders
  */
-export function rebaseUrl(url: string, homes: readonly Home[], names: Readonly<Record<string, string>>): string {
+export function rebaseUrl(url: string, homes: readonly BaseUrl[], names: Readonly<Record<string, string>>): string {
   const home = homes.find(({ called }) => url.startsWith(`${called}/`));
   return home ? exampleUrl(home.own, names) + url.slice(home.called.length) : url;
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette } from '../format/cassette.ts';
 import type { WireTransport } from '../format/exchange.ts';
 import { scrubRequest } from '../scrub/scrub.ts';
-import { type Candidate, CassetteSelection } from './cassette-selection.ts';
+import { type CassetteCandidate, CassetteSelection } from './cassette-selection.ts';
 
 /** Threads by JSON; runs by JSON or by events. */
 const operations: Operation[] = [
@@ -53,8 +53,9 @@ const missing = () => {
   throw new UserError('no such recording');
 };
 
-const candidate = (transport: WireTransport, open: () => Cassette): Candidate => ({ transport, open });
-const deckOf = (first: Candidate, ...rest: Candidate[]) => new CassetteSelection([first, ...rest], operations);
+const candidate = (transport: WireTransport, open: () => Cassette): CassetteCandidate => ({ transport, open });
+const deckOf = (first: CassetteCandidate, ...rest: CassetteCandidate[]) =>
+  new CassetteSelection([first, ...rest], operations);
 /** What a caller is offered who asks for the whole answer. */
 const complete = (json: () => Cassette = byJson, sse: () => Cassette = byEvents) =>
   deckOf(candidate('json', json), candidate('sse', sse));

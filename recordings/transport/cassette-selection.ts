@@ -6,7 +6,7 @@ import { classify } from './match-request.ts';
 import { type Answer, ResponseQueue } from './response-queue.ts';
 
 /** One of the recordings that a conversation may be played from. */
-export interface Candidate {
+export interface CassetteCandidate {
   /** How it answers the operations that have more than one transport. */
   readonly transport: WireTransport;
   /** Reads it, when it is needed. @throws {UserError} it is missing or malformed. */
@@ -20,7 +20,7 @@ export interface Candidate {
  * decides. What comes before, to operations with one transport, is answered too, and is used up in the recording that is
  * then decided for. A recording that is not there, or cannot be read, matters only where it is the one that is played.
  */
-export class CassetteSelection<C extends Candidate = Candidate> {
+export class CassetteSelection<C extends CassetteCandidate = CassetteCandidate> {
   readonly #candidates: readonly [C, ...C[]];
   readonly #operations: readonly Operation[];
   readonly #baseUrl: string | undefined;

@@ -2,14 +2,14 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /** Where a connection to a host really ended, and whether its certificate was vouched for. */
-export interface Reached {
+export interface ConnectionRecord {
   readonly address: string;
   readonly verified: boolean;
 }
 
 // On the global object: what was connected before is used again, whichever copy of this module asks.
 const key = Symbol.for('agent-tools-conformance.reached');
-const store = globalThis as { [key]?: Map<string, Reached> };
+const store = globalThis as { [key]?: Map<string, ConnectionRecord> };
 
 /**
  * Notes from now on, for good, which address each host of this thread's connections turned out to be. A name may lead anywhere: to
@@ -17,14 +17,14 @@ const store = globalThis as { [key]?: Map<string, Reached> };
  *
  * @returns what is known of a host; `undefined` where no connection to it was seen
  */
-export function watchConnections(): (host: string) => Reached | undefined {
+export function watchConnections(): (host: string) => ConnectionRecord | undefined {
   store[key] ??= watched();
   const reached = store[key];
   return (host) => reached.get(host.toLowerCase());
 }
 
-function watched(): Map<string, Reached> {
-  const reached = new Map<string, Reached>();
+function watched(): Map<string, ConnectionRecord> {
+  const reached = new Map<string, ConnectionRecord>();
   const connect = Socket.prototype.connect as (this: Socket, ...args: unknown[]) => Socket;
   Socket.prototype.connect = function noting(this: Socket, ...args: unknown[]): Socket {
     const host = hostOf(args);

@@ -6,7 +6,7 @@ import { connectedFor, disconnected } from './connection.ts';
 import { interceptFetch } from './intercept-fetch.ts';
 import { type NodeHttpHandler, recordNodeHttp, replayNodeHttp } from './intercept-node-http.ts';
 import { headOf, type Interceptor, type PassedRequest } from './intercepted-request.ts';
-import { inOrder } from './normalize-request.ts';
+import { sortHeaders } from './normalize-request.ts';
 import type { Answering } from './playback.ts';
 import type { Line, Session } from './session.ts';
 
@@ -118,7 +118,7 @@ function within(session: Session, refuses: (head: HttpRequest) => boolean = () =
         const { body, sent, contentType } = read ?? {};
         const isAdded =
           contentType !== undefined && intercepted.through === 'fetch' && headerOf(head, 'content-type') === undefined;
-        const headers = isAdded ? inOrder([...head.headers, ['content-type', contentType]]) : head.headers;
+        const headers = isAdded ? sortHeaders([...head.headers, ['content-type', contentType]]) : head.headers;
         await pass({ request: { ...head, headers, ...(body ? { body } : {}) }, order, sent });
       },
     );

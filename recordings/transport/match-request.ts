@@ -1,6 +1,6 @@
-import { nearest } from '../../lib/did-you-mean.ts';
+import { closest } from '../../lib/did-you-mean.ts';
 import { escapeRegExp } from '../../lib/escape-regexp.ts';
-import { recent } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Body, WireTransport } from '../format/exchange.ts';
@@ -46,7 +46,7 @@ interface Addressed {
 }
 
 /** Thousands of requests go to the same addresses. */
-const addressed = memoize((_: readonly Operation[]) => recent<Addressed>());
+const addressed = memoize((_: readonly Operation[]) => lruCache<Addressed>());
 
 function operationAt(
   method: string,
@@ -122,7 +122,7 @@ function unknownOperation(asked: string, operations: readonly Operation[]): stri
     urlTemplates.map((template) => ({ id, line: `${method} ${template}` })),
   );
   const lines = known.map(({ line }) => line.toLowerCase());
-  const near = known[lines.indexOf(nearest(asked, lines) ?? '')];
+  const near = known[lines.indexOf(closest(asked, lines) ?? '')];
   const hint = near
     ? `nearest: ${near.id} (${near.line})`
     : `known: ${operations.map(({ id }) => id).join(', ') || '(none)'}`;

@@ -1,4 +1,4 @@
-import { recent } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import type { Headers, HttpRequest } from '../format/exchange.ts';
 
 /**
@@ -6,10 +6,10 @@ import type { Headers, HttpRequest } from '../format/exchange.ts';
  * its headers in the order of their names. (The order of headers with different names means nothing: RFC 9110, 5.3.)
  */
 export function normalizeRequest(request: HttpRequest): HttpRequest {
-  return { ...request, url: normalizedUrl(request.url), headers: inOrder(request.headers) };
+  return { ...request, url: normalizedUrl(request.url), headers: sortHeaders(request.headers) };
 }
 
-export const inOrder = (headers: Headers): Headers => headers.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+export const sortHeaders = (headers: Headers): Headers => headers.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 /** What cannot be parsed stays: it is an error of the call. */
 const normalizedUrl = (url: string): string =>
@@ -21,4 +21,4 @@ const normalizedUrl = (url: string): string =>
   });
 
 /** Thousands of requests go to the same addresses. */
-const sameUrl = recent<string>();
+const sameUrl = lruCache<string>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClientSettings } from '../../spec/contract/client.ts';
-import type { Reached } from './connection-log.ts';
+import type { ConnectionRecord } from './connection-log.ts';
 import { provenanceOf, type RecordedWith } from './provenance.ts';
 
 const settings: ClientSettings = {
@@ -41,7 +41,7 @@ test('what the provider itself answered is live, and says when, with what, of wh
   });
 });
 
-test.each<[string, Reached | undefined]>([
+test.each<[string, ConnectionRecord | undefined]>([
   ['this machine, by a file of hosts', { address: '127.0.0.1', verified: true }],
   ['this machine, by IPv6', { address: '::1', verified: true }],
   ['a server that nobody vouches for', { address: '203.0.113.7', verified: false }],

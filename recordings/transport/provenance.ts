@@ -3,7 +3,7 @@ import type { CassetteEntry, Provenance } from '../format/cassette.ts';
 import { headerOf } from '../format/exchange.ts';
 import { isLoopback } from '../network-guard/loopback.ts';
 import { baseUrlsOf, type ColumnPlaces, exampleUrl, isProvider, ownBaseUrl } from './base-urls.ts';
-import type { Reached } from './connection-log.ts';
+import type { ConnectionRecord } from './connection-log.ts';
 
 /** What a recording was made with. */
 export interface RecordedWith {
@@ -14,7 +14,7 @@ export interface RecordedWith {
   /** What sent the requests, `package@version`. */
   readonly sdk?: string | undefined;
   /** Where connections to a host ended. */
-  readonly reached: (host: string) => Reached | undefined;
+  readonly reached: (host: string) => ConnectionRecord | undefined;
   /** Compressions that were undone. */
   readonly compressions: readonly string[];
   readonly entries: readonly CassetteEntry[];

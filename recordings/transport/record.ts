@@ -12,7 +12,7 @@ import {
   type UnexpectedRequest,
 } from '../format/exchange.ts';
 import { accountNamesOf, messageWithoutNames, withoutNames } from '../scrub/account-names.ts';
-import { messageWithoutSecrets, secretsOf, tellable, watchingTokens } from '../scrub/known-secrets.ts';
+import { isSafeToLog, messageWithoutSecrets, secretsOf, watchingTokens } from '../scrub/known-secrets.ts';
 import { changeMessage } from '../scrub/map-message.ts';
 import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { stabilize } from '../scrub/stabilize.ts';
@@ -86,7 +86,7 @@ export async function recordWith<T>(
   const watched = watchingTokens(settings, (token) => secrets.push(token));
   const replayNames = replayNamesOf(settings, column);
   const own = accountNamesOf(settings, replayNames);
-  const tell = (text: string) => withoutNames(tellable(text, secrets), own);
+  const tell = (text: string) => withoutNames(isSafeToLog(text, secrets), own);
   const homes = baseUrlsOf(settings, column);
   const home = exampleUrl(ownBaseUrl(settings, column), replayNames);
   const reached = watchConnections();

@@ -1,5 +1,5 @@
 import { assertKnown } from '../../lib/did-you-mean.ts';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
@@ -159,8 +159,8 @@ interface ShieldsEndpoint {
 export function shieldsOf({ label, message, tone }: Badge): ShieldsEndpoint {
   return {
     schemaVersion: 1,
-    label: visible(label),
-    message: visible(message),
+    label: escapeControl(label),
+    message: escapeControl(message),
     color: grounds[tone],
     labelColor: grounds.label,
     ...(tone === 'bad' ? { isError: true } : {}),
@@ -189,7 +189,7 @@ ${[left, right].map(({ x, text }) => `    <text x="${x + padding}" y="14" textLe
 `;
 }
 
-const oneLine = (text: string): string => visible(text.replaceAll(/\s+/g, ' '));
+const oneLine = (text: string): string => escapeControl(text.replaceAll(/\s+/g, ' '));
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 

@@ -1,5 +1,5 @@
 /** Causes of failing cases as a terminal shows them. */
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { Palette } from '../summary/palette.ts';
 import type { Cause } from './causes.ts';
@@ -22,8 +22,8 @@ export function causeLines(
       const count = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
       return [
         '',
-        `${impact === 'breaks' ? colour.red(impact) : colour.yellow(impact)}  ${count}  ${title}${colour.dim(visible(`${title === '' ? '' : '  '}${group}`))}`,
-        `  ${visible(example.message)}`,
+        `${impact === 'breaks' ? colour.red(impact) : colour.yellow(impact)}  ${count}  ${title}${colour.dim(escapeControl(`${title === '' ? '' : '  '}${group}`))}`,
+        `  ${escapeControl(example.message)}`,
         colour.dim(`  all of one: npm run atc -- can-i-use ${cases[0]?.id}`),
       ];
     }),

@@ -1,4 +1,4 @@
-import { groupOf, unusable } from '../../spec/engine/known-issues.ts';
+import { groupOf, unusableAdapter } from '../../spec/engine/known-issues.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import type { Tier } from '../../spec/scenarios/schema.ts';
 import { byImpact, type Impact, isConfirmed } from '../../spec/verdicts/impact.ts';
@@ -18,7 +18,7 @@ export function impactOf({
     status === 'fail' ? findings.map((finding) => ({ group: groupOf(check, finding), impact: finding.impact })) : [],
   );
   const counted = failing.filter(({ group }) => !uncounted.includes(group));
-  if (counted.length === 0 && (failing.length > 0 || uncounted.includes(unusable))) return undefined;
+  if (counted.length === 0 && (failing.length > 0 || uncounted.includes(unusableAdapter))) return undefined;
   if (verdict === 'not-expressible') return 'rejects';
   return counted.map(({ impact }) => impact).toSorted(byImpact)[0] ?? 'breaks';
 }

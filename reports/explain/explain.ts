@@ -1,4 +1,4 @@
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
@@ -80,7 +80,7 @@ function find(id: string, { cases }: Results, matrix: Matrix): Asked {
   }
   const known = id.split('/').length > 2 ? cases.map((c) => c.id) : all;
   throw new UserError(`these results have neither a cell nor a case "${id}"`, {
-    hint: known.length > 0 ? suggest(id, known).slice(0, 400) : 'a cell is <tool>/<provider API>',
+    hint: known.length > 0 ? didYouMean(id, known).slice(0, 400) : 'a cell is <tool>/<provider API>',
   });
 }
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { cut, visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl, truncate } from '../../lib/escape-control-characters.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 
 /** The longest text inside a value, and the longest value, in characters. */
@@ -13,12 +13,12 @@ const left = new Set(['rawRepresentation', 'headers']);
  * Nothing in it acts on a terminal.
  */
 export function excerptOf(value: unknown): string {
-  const text = visible(canonicalJson(shortened(value) as never)).replaceAll(/[\n\t]/g, ' ');
-  return cut(text, longest.value);
+  const text = escapeControl(canonicalJson(shortened(value) as never)).replaceAll(/[\n\t]/g, ' ');
+  return truncate(text, longest.value);
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value, longest.text);
+  if (typeof value === 'string') return truncate(value, longest.text);
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -29,7 +29,7 @@ function shortened(value: unknown): unknown {
 }
 
 /** Who said what the wire is held against: the adapter, in what it returned, or the caller, in what it was asked. */
-export const saidBy = ({ adapterPath = '' }: Finding): 'adapter' | 'caller' =>
+export const expectedBy = ({ adapterPath = '' }: Finding): 'adapter' | 'caller' =>
   /^steps\[\d+\]\.(messages|options)\b/.test(adapterPath) ? 'caller' : 'adapter';
 
 /** A finding, and the places at which the same was found again. */

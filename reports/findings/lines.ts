@@ -1,9 +1,9 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { isConfirmed } from '../../spec/verdicts/impact.ts';
 import type { Palette } from '../summary/palette.ts';
-import { excerptOf, type FoldedFinding, mergeFindings, saidBy } from './excerpt.ts';
+import { excerptOf, expectedBy, type FoldedFinding, mergeFindings } from './excerpt.ts';
 
 type RequestRequirement = Results['checks'][number];
 
@@ -34,10 +34,10 @@ export function findingLines(
 function oneFinding(finding: FoldedFinding, colour: Palette): string[] {
   const { message, rule, again } = finding;
   return [
-    `  ${visible(message)}`,
-    colour.dim(`    kind     ${visible(finding.group)}  ${wordsFor(finding)}`),
+    `  ${escapeControl(message)}`,
+    colour.dim(`    kind     ${escapeControl(finding.group)}  ${wordsFor(finding)}`),
     ...side('wire', finding.wirePath, finding.wire, colour),
-    ...side(saidBy(finding), finding.adapterPath, finding.adapter, colour),
+    ...side(expectedBy(finding), finding.adapterPath, finding.adapter, colour),
     ...(rule ? [colour.dim(`    rule     ${rule.what}`), colour.dim(`             ${sourceText(rule.source)}`)] : []),
     ...(again.length > 0 ? [colour.dim(`    again    ${again.join(', ')}`)] : []),
   ];

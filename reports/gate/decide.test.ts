@@ -4,7 +4,7 @@ import type { Matrix } from '../../matrix/model.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import { listed } from '../html/fixtures/sample-issue.ts';
 import { Decision } from './decision.ts';
-import { breakCase, caseIn, decideOn, failing, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
+import { breakCase, caseIn, decideOn, failingRun, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';
 
 /** The rules that found something, with how bad it is. */
@@ -60,8 +60,8 @@ describe('cases', () => {
 
   test('one that failed before is told, and is not of this change', () => {
     const decision = decideOn(({ before, after }) => {
-      breakCase(before, failing);
-      breakCase(after, failing);
+      breakCase(before, failingRun);
+      breakCase(after, failingRun);
     });
     expect(decision.passes).toBe(true);
     expect(told(decision)).toEqual(['told existing-failure']);
@@ -70,7 +70,7 @@ describe('cases', () => {
   test('one that the base did not have fails the gate where it fails', () => {
     const decision = decideOn(({ before, after }) => {
       without(before.cases, passing);
-      without(before.cases, failing);
+      without(before.cases, failingRun);
       breakCase(after, passing);
     });
     expect(foundBy(decision, 'new-failure')).toMatchObject([{ case: passing }]);
@@ -81,7 +81,7 @@ describe('cases', () => {
     const decision = decideOn(({ before, after }) => {
       before.run.selection = { modes: ['complete'] };
       before.cases = before.cases.filter((c) => c.mode === 'complete');
-      breakCase(after, failing);
+      breakCase(after, failingRun);
     });
     expect(told(decision)).toEqual(['fails new-failure']);
     expect(decision.notes).toEqual([expect.stringMatching(/^of 2 cases of this run the base cannot say anything/)]);
@@ -117,11 +117,11 @@ describe('cases', () => {
   });
 
   test('one in which other checks find something is told, and that it is no better where it fails in another way', () => {
-    const [check = expect.fail()] = caseIn(sample().results, failing).checks;
+    const [check = expect.fail()] = caseIn(sample().results, failingRun).checks;
     const decision = decideOn(({ before, after }) => {
       Object.assign(caseIn(after, passing), { checks: [{ ...check, status: 'warn' }] });
-      Object.assign(caseIn(before, failing), { verdict: 'error' });
-      breakCase(after, failing);
+      Object.assign(caseIn(before, failingRun), { verdict: 'error' });
+      breakCase(after, failingRun);
     });
     expect(told(decision)).toEqual(['told existing-failure', 'told otherwise']);
     expect(foundBy(decision, 'otherwise')).toMatchObject([
@@ -278,28 +278,28 @@ describe('the run', () => {
       ({ before, after }) => {
         after.problems.push({ place: 'x:1', message: 'odd', hint: 'mend' });
         breakCase(after, passing);
-        breakCase(before, failing);
-        Object.assign(caseIn(after, failing), { verdict: 'error', reason: 'no such event' });
+        breakCase(before, failingRun);
+        Object.assign(caseIn(after, failingRun), { verdict: 'error', reason: 'no such event' });
         Object.assign(caseIn(before, inOpenai), { verdict: 'not-testable' });
       },
       { recordings: [] },
     );
     expect(told(decision)).toEqual(['fails regression', 'fails recording-worse', 'better improved']);
     expect(foundBy(decision, 'recording-worse')).toMatchObject([
-      { case: failing, todo: expect.stringContaining('record it again') },
+      { case: failingRun, todo: expect.stringContaining('record it again') },
     ]);
   });
 
   test('recordings that are at fault, as they were, fail; and those with which no case passes', () => {
     const faulty = decideOn(
       ({ before, after }) => {
-        for (const c of [caseIn(before, failing), caseIn(after, failing)]) {
+        for (const c of [caseIn(before, failingRun), caseIn(after, failingRun)]) {
           Object.assign(c, { implementation: 'reference', verdict: 'error', reason: 'no answer' });
         }
       },
       { recordings: [] },
     );
-    expect(faulty.findings).toMatchObject([{ rule: 'recording-faulty', case: failing }]);
+    expect(faulty.findings).toMatchObject([{ rule: 'recording-faulty', case: failingRun }]);
     const unproved = decideOn(
       ({ before, after }) => {
         for (const c of [...before.cases, ...after.cases]) Object.assign(c, { verdict: 'fail', reason: 'no' });

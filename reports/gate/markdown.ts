@@ -1,4 +1,4 @@
-import { excerptOf, saidBy } from '../findings/excerpt.ts';
+import { excerptOf, expectedBy } from '../findings/excerpt.ts';
 import { code, sectionsWith } from '../markdown/summary.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
 import {
@@ -107,7 +107,7 @@ function groupLines([first, ...others]: readonly GateFinding[], { checks }: Deci
       ? [
           `  - ${code(check.check, most.id)}: ${code(finding.message, most.message)}`,
           ...side('wire', finding.wirePath, finding.wire),
-          ...side(saidBy(finding), finding.adapterPath, finding.adapter),
+          ...side(expectedBy(finding), finding.adapterPath, finding.adapter),
           ...(demand ? [`  - why: ${code(demand.reason, most.message)}`] : []),
         ]
       : []),

@@ -5,8 +5,8 @@ import Type from 'typebox';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { parseData } from '../../lib/data-file.ts';
 import { withFolderLock } from '../../lib/folder-lock.ts';
-import { readRegularFile, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readRegularFile } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { writableFolder } from '../../lib/writable-folder.ts';
 import { isTemporary, writeFileAtomic } from '../../lib/write-atomic.ts';
 import type { Matrix } from '../../matrix/model.ts';
@@ -193,11 +193,11 @@ export async function readHistory(folder: string): Promise<NamedRun[]> {
   return names.slice(-mostRuns).map((name): NamedRun => {
     const path = join(folder, name);
     const bytes = readRegularFile(path, 'archived run', { most: mostBytes });
-    const run = parseData(textOf(bytes, path, 'archived run'), path, ArchivedRun, 'archived run');
+    const run = parseData(decodeText(bytes, path, 'archived run'), path, ArchivedRun, 'archived run');
     const id = name.slice(0, -'.json'.length);
     if (id.startsWith(run.asOf)) return { id, run };
     throw new UserError(`this file is of a run of ${run.asOf}, and its name says otherwise`, {
-      where: place(path),
+      where: displayPath(path),
       hint: 'give it its name back, or remove it',
     });
   });
@@ -229,7 +229,7 @@ export async function archiveRun(folder: string, results: Results): Promise<stri
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`the runs that are kept cannot be read (${error.code})`, {
-      where: place(folder),
+      where: displayPath(folder),
       hint: 'name the folder that "report --keep <folder>" wrote to',
     });
   });
@@ -237,7 +237,7 @@ async function namesIn(folder: string): Promise<string[]> {
   const foreign = own.find((name) => !fileName.test(name));
   if (foreign !== undefined) {
     throw new UserError('this is not an archived run: they are called by their day, such as 2026-11-20.json', {
-      where: place(join(folder, foreign)),
+      where: displayPath(join(folder, foreign)),
       hint: 'move it to another folder, or name the folder that "report --keep <folder>" wrote to',
     });
   }

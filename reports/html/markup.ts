@@ -1,6 +1,6 @@
 import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 
 /** A piece of the page. Components are plain functions that return one, called by name, so that their arguments are checked. */
 export type Markup = VNode | string | number | null | undefined | false | readonly Markup[];
@@ -28,7 +28,7 @@ const build = bind.call(
 );
 
 function shown(child: Markup): Markup {
-  if (typeof child === 'string') return visible(child);
+  if (typeof child === 'string') return escapeControl(child);
   return Array.isArray(child) ? child.map(shown) : child;
 }
 
@@ -41,7 +41,9 @@ function shownAttributes(type: string, attributes: Record<string, Attribute> | n
       throw new Error(`the page may not have ${name}="${value}"`);
     }
   }
-  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? escapeControl(value) : value]),
+  );
 }
 
 /** A place on this page, or one of the pages and files beside it. */

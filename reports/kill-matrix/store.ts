@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { parseData } from '../../lib/data-file.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 
@@ -18,5 +18,5 @@ export const writeKillMatrix = (folder: string, matrix: KillMatrix): Promise<voi
 export async function readKillMatrix(folder: string): Promise<KillMatrix | undefined> {
   const path = pathIn(folder);
   const bytes = readIfExists(path, 'kill matrix');
-  return bytes && parseData(textOf(bytes, path, 'kill matrix'), path, KillMatrix, 'kill matrix');
+  return bytes && parseData(decodeText(bytes, path, 'kill matrix'), path, KillMatrix, 'kill matrix');
 }

@@ -1,4 +1,4 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { coverageOf } from '../../spec/kill-matrix/coverage.ts';
 import { isSeen } from '../../spec/kill-matrix/kill-matrix.ts';
@@ -17,7 +17,7 @@ export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
   const lost = missed.map(({ id, caughtBy, why, command }) => [
     '',
     `${colour.red('missed')} ${id}, which ${caughtBy} should catch`,
-    ...why.map((each) => `  ${visible(each)}`),
+    ...why.map((each) => `  ${escapeControl(each)}`),
     colour.dim(`  ${command}`),
   ]);
   const unseen = matrix.matrix

@@ -1,7 +1,7 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { staleCells } from '../freshness/stale.ts';
-import { isAcceptable, isGreen, notRunLine } from '../summary/summary.ts';
+import { isAcceptable, isPassingRun, notRunLine } from '../summary/summary.ts';
 
 /**
  * Sections of Markdown, each with the first of some items, or nothing where there are none. Pure.
@@ -39,7 +39,7 @@ export function markdownOf(results: Results): string {
   const failing = cases.filter((c) => !isAcceptable(c));
   const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
   const lines = [
-    `## Agent Tools Conformance: ${isGreen(results) ? 'green' : 'red'}`,
+    `## Agent Tools Conformance: ${isPassingRun(results) ? 'green' : 'red'}`,
     '',
     `**${passed(cases)} passed, ${failing.length + problems.length} failed, ${known(cases)} known**; ${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons; as of ${run.asOf}.`,
     ...(chosen.length > 0
@@ -105,7 +105,7 @@ function caseLines(c: CaseResult): string[] {
 export function code(text: string, longest: number): string {
   // Cut before it is made visible, too: of megabytes nobody sees more than the beginning.
   const beginning = [...text.slice(0, longest * 2)].slice(0, longest).join('');
-  const shown = visible(beginning).replaceAll(/\s+/g, ' ').trim();
+  const shown = escapeControl(beginning).replaceAll(/\s+/g, ' ').trim();
   const more = text.length - beginning.length;
   const safe = shown.slice(0, longest * 2);
   const fence = '`'.repeat(1 + Math.max(0, ...(safe.match(/`+/g) ?? []).map(({ length }) => length)));

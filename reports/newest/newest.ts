@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { parseData } from '../../lib/data-file.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
@@ -96,6 +96,7 @@ export async function readNewest(folder: string): Promise<Newest | undefined> {
   const path = pathIn(folder);
   const bytes = readIfExists(path, 'run of the newest releases');
   return (
-    bytes && parseData(textOf(bytes, path, 'run of the newest releases'), path, Newest, 'run of the newest releases')
+    bytes &&
+    parseData(decodeText(bytes, path, 'run of the newest releases'), path, Newest, 'run of the newest releases')
   );
 }

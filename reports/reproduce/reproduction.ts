@@ -1,6 +1,6 @@
 /** A case as a program of its own, with the library and the recorded answers, and nothing else of this project. */
 
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { CutClaim } from './claim.ts';
@@ -91,7 +91,7 @@ const json = (value: unknown): string =>
 
 /** Lines of at most a hundred characters, as far as words allow it. */
 function comment(text: string): string {
-  const words = visible(text).split(/\s+/);
+  const words = escapeControl(text).split(/\s+/);
   const lines = [''];
   for (const word of words) {
     const last = lines.at(-1) ?? '';

@@ -49,7 +49,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
   const cases = reports.map(({ result }) => result);
   const issueProblems = reports.flatMap((r) => r.issueProblems);
   return {
-    results: inOrder({
+    results: inPublishedOrder({
       version: resultsVersion,
       run: {
         asOf: facts.asOf,
@@ -76,7 +76,7 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
 }
 
 /** The same results in the order in which they are published, each problem once. */
-export function inOrder(results: Results): Results {
+export function inPublishedOrder(results: Results): Results {
   const { run, checks, cases, problems } = results;
   return {
     ...results,

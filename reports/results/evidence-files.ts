@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseData } from '../../lib/data-file.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type CaseResult, Evidence, type Results } from '../../spec/results/schema.ts';
 
 /** The folder of evidence beside results. */
@@ -96,7 +96,7 @@ export class EvidenceReader {
 
   /** The same as text. Throws as {@link bytes}, and where it is no text. */
   text(sha256: string): string {
-    return textOf(this.bytes(sha256), this.#path(sha256), 'evidence file');
+    return decodeText(this.bytes(sha256), this.#path(sha256), 'evidence file');
   }
 
   /** What was seen of a case. Throws as {@link text}, and where it is malformed. */
@@ -135,4 +135,4 @@ function linesOf(bytes: Buffer): Buffer[] {
 }
 
 const notAsNamed = (problem: string, path: string): UserError =>
-  new UserError(problem, { where: place(path), hint: 'run again: npm run conformance' });
+  new UserError(problem, { where: displayPath(path), hint: 'run again: npm run conformance' });

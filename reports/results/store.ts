@@ -3,11 +3,11 @@ import { lstatSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { assertSchema, locate, parseData } from '../../lib/data-file.ts';
+import { assertSchema, parseData, pointerLocation } from '../../lib/data-file.ts';
 import { withFolderLock } from '../../lib/folder-lock.ts';
 import { parseJson } from '../../lib/parse-json-yaml.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { notWritten, removeLeftovers, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import { type Plan, without } from '../../spec/engine/plan.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
@@ -38,18 +38,18 @@ export async function readResults(folder: string): Promise<Results> {
 export function readResultsFile(path: string, check: (sha256: string) => void = () => {}): Results {
   const bytes = readIfExists(path, 'results file', { most: mostResults });
   if (!bytes) throw noResults(path);
-  const text = textOf(bytes, path, 'results file');
+  const text = decodeText(bytes, path, 'results file');
   const data = parseJson(text, path, 'results file');
   // What lies beside results of another version is of that version too.
   refuseOtherVersion(data, path);
   check(hash('sha256', bytes));
-  const results = assertSchema(data, StoredResults, 'results file', (pointer) => locate(text, path, pointer));
+  const results = assertSchema(data, StoredResults, 'results file', (pointer) => pointerLocation(text, path, pointer));
   try {
     return restored(results);
   } catch (error) {
     if (!(error instanceof NoSuchPosition)) throw error;
     throw new UserError(`these results do not hold together: ${error.message}`, {
-      where: place(path),
+      where: displayPath(path),
       hint: 'make them again: npm run conformance',
     });
   }
@@ -60,7 +60,7 @@ function refuseOtherVersion(data: unknown, path: string): void {
   const { version } = (data ?? {}) as { readonly version?: unknown };
   if (typeof version !== 'number' || version === resultsVersion) return;
   throw new UserError(`these results are of version ${version}, and this program reads version ${resultsVersion}`, {
-    where: place(path),
+    where: displayPath(path),
     hint: 'make them again: npm run conformance; or compare with a git revision: its own program is asked',
   });
 }
@@ -73,17 +73,17 @@ export function demandResults(folder: string): void {
 }
 
 const noResults = (path: string): UserError =>
-  new UserError('there are no results here', { where: place(path), hint: 'make them with: npm run conformance' });
+  new UserError('there are no results here', { where: displayPath(path), hint: 'make them with: npm run conformance' });
 
 /** Times and results come from one run, unless one was killed while it wrote. */
 function refuseMixture(folder: string, sha256: string): void {
   const path = join(folder, 'timings.json');
   const bytes = readIfExists(path, 'list of times');
   if (!bytes) return;
-  const timings = parseData(textOf(bytes, path, 'list of times'), path, Timings, 'list of times');
+  const timings = parseData(decodeText(bytes, path, 'list of times'), path, Timings, 'list of times');
   if (timings.results === undefined || timings.results === sha256) return;
   throw new UserError('these results are of another run than the files beside them: one was ended while it wrote', {
-    where: place(join(folder, 'results.json')),
+    where: displayPath(join(folder, 'results.json')),
     hint: 'run again: npm run conformance',
   });
 }

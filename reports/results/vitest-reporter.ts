@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { notWritten, temporaryName } from '../../lib/write-atomic.ts';
 import { loadChoices } from '../../spec/engine/choices.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
@@ -87,8 +87,8 @@ export default class ConformanceReporter implements Reporter {
     const { plan: given, signal, known = [], onOutcomes } = this.#options;
     if (signal?.aborted) return;
     // Outcomes are missing, and not for a case: the run of before is worth more than what is left of this one.
-    const unwritten = problems.find((each) => each.place === place(this.#outcomes));
-    if (unwritten) throw new UserError(unwritten.message, { where: place(this.#folder), hint: unwritten.hint });
+    const unwritten = problems.find((each) => each.place === displayPath(this.#outcomes));
+    if (unwritten) throw new UserError(unwritten.message, { where: displayPath(this.#folder), hint: unwritten.hint });
     // The cases may all be in other shards.
     if (places.length === 0 && known.length === 0 && !given?.selection.shard) return;
     const whole = given ?? (await planRun(everything, today()));

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
 
 /** The file that says which files of a folder are the site's: no other is ever removed or overwritten. */
@@ -33,11 +33,11 @@ export async function earlierFiles(folder: string): Promise<readonly string[]> {
   const path = join(folder, manifestName);
   const bytes = readIfExists(path, 'manifest of a site');
   if (bytes)
-    return parseData(textOf(bytes, path, 'manifest of a site'), path, SiteManifest, 'manifest of a site').files;
+    return parseData(decodeText(bytes, path, 'manifest of a site'), path, SiteManifest, 'manifest of a site').files;
   const [other] = (await readdir(folder)).filter((name) => !isTemporary(name));
   if (other === undefined) return [];
   throw new UserError(`this folder holds "${other}" and no site of this program: nothing was written`, {
-    where: place(folder),
+    where: displayPath(folder),
     hint: 'name an empty folder, or one that holds an earlier site',
   });
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withFolderLock } from '../../lib/folder-lock.ts';
 import { rejectSymlinks } from '../../lib/reject-symlinks.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { notWritten, temporaryName, writeFileAtomic } from '../../lib/write-atomic.ts';
 import { earlierFiles, manifestName, manifestText } from './manifest.ts';
 import type { SiteFile } from './page.ts';
@@ -64,7 +64,7 @@ function refuseOthers(folder: string, paths: readonly string[], own: ReadonlySet
     rejectSymlinks(target, folder, 'file of a site');
     if (own.has(path) || !lstatSync(target, { throwIfNoEntry: false })) continue;
     throw new UserError('this file is in the way, and no file of an earlier site: nothing was written', {
-      where: place(target),
+      where: displayPath(target),
       hint: 'move it away, or name another folder with --site',
     });
   }

@@ -1,4 +1,4 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { findingLines } from '../findings/lines.ts';
 import type { Palette } from './palette.ts';
@@ -21,7 +21,7 @@ export function failureLines(c: CaseResult, checks: Results['checks'], colour: P
   return [
     `${colour.red(c.verdict)} ${c.id}`,
     // Where checks failed the reason only says the first of them again.
-    ...(failed.length > 0 ? [] : [`  ${visible(c.reason ?? '')}`]),
+    ...(failed.length > 0 ? [] : [`  ${escapeControl(c.reason ?? '')}`]),
     ...failed.flatMap((k) => findingLines(k, demandOf(k.check), colour, shownFindings)).map((line) => `  ${line}`),
     colour.dim(`  replay: ${c.replay}`),
   ];

@@ -3,7 +3,7 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { type CaseResult, type Results, resultsVersion } from '../../spec/results/schema.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import type { Palette } from './palette.ts';
-import { isGreen, summarize, summaryData } from './summary.ts';
+import { isPassingRun, summarize, summaryData } from './summary.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 const matrix = await loadMatrix();
@@ -98,11 +98,11 @@ test('what a provider wrote cannot act on the terminal', () => {
 
 test('green means cases, all acceptable, and no problem', () => {
   const problem = { place: 'p', message: 'm', hint: 'h' };
-  expect(isGreen(resultsOf([caseOf({}), caseOf({ verdict: 'known-failure' })]))).toBe(true);
-  expect(isGreen(resultsOf([]))).toBe(false);
-  expect(isGreen(resultsOf([caseOf({})], [problem]))).toBe(false);
+  expect(isPassingRun(resultsOf([caseOf({}), caseOf({ verdict: 'known-failure' })]))).toBe(true);
+  expect(isPassingRun(resultsOf([]))).toBe(false);
+  expect(isPassingRun(resultsOf([caseOf({})], [problem]))).toBe(false);
   for (const verdict of ['fail', 'not-testable', 'error'] as const) {
-    expect(isGreen(resultsOf([caseOf({ verdict })])), verdict).toBe(false);
+    expect(isPassingRun(resultsOf([caseOf({ verdict })])), verdict).toBe(false);
   }
 });
 
@@ -115,10 +115,10 @@ test('warnings fail nothing unless they are asked to, are counted by check, and 
     findings: [finding(0)],
   } as const;
   const results = resultsOf([caseOf({ checks: [{ ...check, findings: [...check.findings] }] })]);
-  expect(isGreen(results)).toBe(true);
-  expect(isGreen(results, true)).toBe(false);
-  expect(isGreen(results, 'reference')).toBe(false);
-  expect(isGreen(results, 'another')).toBe(true);
+  expect(isPassingRun(results)).toBe(true);
+  expect(isPassingRun(results, true)).toBe(false);
+  expect(isPassingRun(results, 'reference')).toBe(false);
+  expect(isPassingRun(results, 'another')).toBe(true);
   const text = summarize(results, plain);
   expect(text).toMatch(/warning returns-citation-spans in 1 cases.*\n {2}reference-anthropic\S*\/stream: finding 0/);
   expect(text).toMatch(/1 passed, 0 failed$/);
@@ -137,8 +137,8 @@ test('a run of a selection says what was chosen, and nothing of what was not', (
 test('a run that ended early is not green, and its summary counts what was not run', () => {
   const whole = resultsOf([caseOf({})]);
   const run = { ...whole.run, notRun: { cases: 7, reason: 'another case failed' } };
-  expect(isGreen(whole)).toBe(true);
-  expect(isGreen({ ...whole, run })).toBe(false);
+  expect(isPassingRun(whole)).toBe(true);
+  expect(isPassingRun({ ...whole, run })).toBe(false);
   expect(summarize({ ...whole, run }, plain)).toContain('\ncases not run: 7 (another case failed)\n');
 });
 

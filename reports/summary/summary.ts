@@ -1,4 +1,4 @@
-import { escapeControlDeep, visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl, escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
@@ -21,7 +21,7 @@ export const isAcceptable = ({ verdict }: Pick<CaseResult, 'verdict'>): boolean 
  *
  * @param errorOnWarnings whether a finding of a check that SHOULD hold counts as well; or whose, by the name of an implementation
  */
-export function isGreen({ run, cases, problems }: Results, errorOnWarnings: boolean | string = false): boolean {
+export function isPassingRun({ run, cases, problems }: Results, errorOnWarnings: boolean | string = false): boolean {
   const strict = run.adapters.filter((a) => errorOnWarnings === true || errorOnWarnings === a.implementation);
   const isGood = (c: CaseResult) =>
     isAcceptable(c) && !(strict.some(({ id }) => id === c.adapter) && c.checks.some(({ status }) => status === 'warn'));
@@ -66,7 +66,7 @@ export function summarize(results: Results, colour: Palette): string {
   }
   lines.push(...failingLines(results, colour));
   for (const p of problems)
-    lines.push('', `${colour.red('problem')} ${p.place}: ${visible(p.message)}`, `  → ${p.hint}`);
+    lines.push('', `${colour.red('problem')} ${p.place}: ${escapeControl(p.message)}`, `  → ${p.hint}`);
   const warned = Map.groupBy(
     cases.flatMap(({ id, checks }) => checks.filter((k) => k.status === 'warn').map((k) => ({ ...k, id }))),
     (k) => k.check,
@@ -75,7 +75,7 @@ export function summarize(results: Results, colour: Palette): string {
     lines.push(
       '',
       colour.yellow(`warning ${check} in ${others.length + 1} cases; the report shows each`),
-      `  ${first?.id}: ${visible(first?.findings[0]?.message ?? '')}`,
+      `  ${first?.id}: ${escapeControl(first?.findings[0]?.message ?? '')}`,
     );
   const stale = staleLine(cases);
   if (stale !== undefined) {
@@ -145,7 +145,7 @@ export function summaryData(results: Results, errorOnWarnings: boolean | string 
   return escapeControlDeep({
     asOf: run.asOf,
     selection: run.selection,
-    isGreen: isGreen(results, errorOnWarnings),
+    isGreen: isPassingRun(results, errorOnWarnings),
     counts,
     ...(run.notRun ? { notRun: run.notRun } : {}),
     verdicts: Object.fromEntries(verdicts.map(([verdict, own]) => [verdict, own?.length ?? 0])),

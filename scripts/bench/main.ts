@@ -3,7 +3,7 @@
  * that ratios mean something on any machine; milliseconds mean something on this one.
  */
 import { parseArgs } from 'node:util';
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
@@ -32,7 +32,7 @@ async function bench(argv: readonly string[]): Promise<string> {
   );
   if (adapters.length === 0) {
     const known = all.filter((a) => a.implementation === 'reference').map((a) => a.providerApi);
-    throw new UserError(`there is no reference adapter for "${provider}"`, { hint: suggest(provider ?? '', known) });
+    throw new UserError(`there is no reference adapter for "${provider}"`, { hint: didYouMean(provider ?? '', known) });
   }
   const cases: CaseTimes[] = [];
   for (const adapter of adapters) {

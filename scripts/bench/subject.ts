@@ -11,7 +11,7 @@ import type { Case } from '../../spec/engine/case.ts';
 import { cassettesOf, deckOf } from '../../spec/engine/case-cassettes.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { type Bench, observe } from '../../spec/engine/run.ts';
+import { type CaseContext, observeCase } from '../../spec/engine/run.ts';
 import type { Trace } from '../../spec/engine/trace.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
@@ -19,7 +19,7 @@ import { wireReaderFor } from '../../spec/wire/index.ts';
 /** A case to be timed, with all that its parts need. */
 export interface Subject {
   readonly theCase: Case;
-  readonly bench: Bench;
+  readonly bench: CaseContext;
   readonly adapter: Adapter;
   readonly cassette: Cassette;
   readonly trace: Trace;
@@ -36,14 +36,14 @@ export async function subjectsOf(found: DiscoveredAdapter): Promise<readonly Sub
   const path = `${repositoryFolder}/adapters/${implementation}/${providerApi}/index.ts`;
   const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
   const column = providerOf(matrix, providerApi);
-  const bench: Bench = { column, checks, reader: await wireReaderFor(providerApi), adapter: async () => adapter };
+  const bench: CaseContext = { column, checks, reader: await wireReaderFor(providerApi), adapter: async () => adapter };
   const cases = expand(matrix, scenarios, [found]).filter(
     ({ tool, scenario }) => tool === 'function-calling' && scenario.id === 'call-single',
   );
   const played: { readonly theCase: Case; readonly cassette: Cassette; readonly trace: Trace }[] = [];
   for (const theCase of cases) {
     const cassette = cassettesOf(theCase, column)[0].open();
-    played.push({ theCase, cassette, trace: await observe(theCase, deckOf(theCase, column), bench) });
+    played.push({ theCase, cassette, trace: await observeCase(theCase, deckOf(theCase, column), bench) });
   }
   if (played.length === 0) throw new UserError(`${found.id} has no case function-calling/call-single to be timed`);
   return played.map(({ theCase, cassette, trace }) => ({

@@ -10,7 +10,7 @@ import { cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { drive, type Wire } from '../../spec/engine/drive.ts';
 import { judge } from '../../spec/engine/judge.ts';
 import { replaySettings } from '../../spec/engine/replay-settings.ts';
-import { observe, runCase } from '../../spec/engine/run.ts';
+import { observeCase, runCase } from '../../spec/engine/run.ts';
 import { rivals } from './baselines.ts';
 import { interleave, timed } from './interleave.ts';
 import { type Subject, sdkCallsOf } from './subject.ts';
@@ -87,7 +87,7 @@ export async function timeCase(subject: Subject, rounds: number): Promise<CaseTi
       wholeCase: () => timed(() => runCase(theCase, bench, async () => sibling)),
       readFile: () => timed(() => readCassette(path, transport)),
       opened: () => timed(() => withTransport({ deck: deck(), settings }, async () => {})),
-      played: () => timed(() => observe(theCase, deck(), bench)),
+      played: () => timed(() => observeCase(theCase, deck(), bench)),
       driven: () => timed(answeredByFunction),
       matched: () => timed(async () => matchAll(cassette, column, settings.baseUrl)),
       judged: () => timed(async () => judge(theCase, trace, reader, checks, sibling)),

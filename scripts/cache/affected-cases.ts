@@ -1,6 +1,6 @@
 /** Cases whose verdicts may not be as they were at a revision: those of which the key is another one. */
 
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -104,7 +104,7 @@ const most = 12;
 
 /** What a change can affect, in words: how many cases, which file made it so, and why. Pure. */
 export function affectedText({ since, files, cases, why, isEverything }: AffectedCases): string {
-  const compared = `since ${visible(since.name)} (${since.commit.slice(0, 7)})`;
+  const compared = `since ${escapeControl(since.name)} (${since.commit.slice(0, 7)})`;
   if (cases.length === 0) return `no case can be affected by the ${counted(files.length)} ${compared}`;
   const telling = why.filter((each) => each.cases.length > 0).toSorted((a, b) => b.cases.length - a.cases.length);
   const silent = files.length - telling.length;
@@ -112,7 +112,7 @@ export function affectedText({ since, files, cases, why, isEverything }: Affecte
     `${counted(files.length)} ${compared} can affect ${isEverything ? 'every case' : plural(cases.length, 'case')}:`,
     ...telling
       .slice(0, most)
-      .map(({ file, because, cases }) => `  ${visible(file)}: ${plural(cases.length, 'case')}, ${because}`),
+      .map(({ file, because, cases }) => `  ${escapeControl(file)}: ${plural(cases.length, 'case')}, ${because}`),
     ...(telling.length > most ? [`  and ${plural(telling.length - most, 'file')} more`] : []),
     ...(silent > 0 ? [`  ${plural(silent, 'file')} can affect none`] : []),
   ].join('\n');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
-import { subjects } from '../../spec/scenarios/schema.ts';
+import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
 import { type Unit, unitsOf } from './cache-unit.ts';
 import { keysOf, type UnitKeys } from './keys.ts';
 import { type Project, projectOf, workingTree } from './project.ts';
@@ -123,7 +123,8 @@ test.for([
 
 /** Faults of a tool and of those after it: these leave out the kinds that it has tried. */
 const isFaultFrom = (tool: string, { kind, tool: own }: Case) =>
-  kind === 'fault' && subjects.indexOf(own) >= subjects.indexOf(tool as (typeof subjects)[number]);
+  kind === 'fault' &&
+  scenarioSubjects.indexOf(own) >= scenarioSubjects.indexOf(tool as (typeof scenarioSubjects)[number]);
 
 test('a recording affects the conversations of its tool, faults of it and the tools after, and the client setups of its column', () => {
   const ids = affectedBy('recordings/cassettes/google/web-search/search-basic.json');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { readIfExists } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { removeLeftovers, temporaryName } from '../../lib/write-atomic.ts';
 
 /** Version of the form of entries, of what is in them, and of the rules that make their keys. */
@@ -93,7 +93,7 @@ export function cacheIn(folder: string, say: (line: string) => void, most: numbe
       const [first, ...more] = discarded;
       if (first) {
         const others = more.length === 0 ? '' : ` and ${more.length} more`;
-        say(`${place(folder)}: entry of the cache discarded: ${first}${others}; what it stood for is run again`);
+        say(`${displayPath(folder)}: entry of the cache discarded: ${first}${others}; what it stood for is run again`);
       }
       if (!isChanged) return;
       await removeLeftovers(folder);
@@ -104,7 +104,7 @@ export function cacheIn(folder: string, say: (line: string) => void, most: numbe
 
 function notWritable(folder: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return `${place(folder)}: this cache cannot be written (${code ?? message}); the run goes on without`;
+  return `${displayPath(folder)}: this cache cannot be written (${code ?? message}); the run goes on without`;
 }
 
 function bytesOf(key: string, value: unknown): Buffer {

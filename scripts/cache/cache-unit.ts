@@ -1,14 +1,14 @@
 /** Cases whose outcomes are kept together, and the tools that these depend on. Pure. */
 import type { AdapterIdentity, Case } from '../../spec/engine/case.ts';
 import { faultOrder } from '../../spec/engine/expand.ts';
-import type { Subject } from '../../spec/scenarios/schema.ts';
+import type { ScenarioSubject } from '../../spec/scenarios/schema.ts';
 
 /** Cases of an adapter and a tool that depend on the same files. */
 export interface Unit {
   /** `<adapter>/<tool>/<group>` */
   readonly id: string;
   readonly adapter: AdapterIdentity;
-  readonly tool: Subject;
+  readonly tool: ScenarioSubject;
   readonly group: 'conversations' | 'faults' | 'setups';
 }
 

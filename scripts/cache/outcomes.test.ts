@@ -5,7 +5,7 @@ import { planRun } from '../../spec/engine/plan.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, noCache } from './cache-folder.ts';
 import type { Unit } from './cache-unit.ts';
-import { keptOutcomes, limited, withoutProblems } from './outcomes.ts';
+import { keptOutcomes, restrictPlan, withoutProblems } from './outcomes.ts';
 
 /** Cases of some adapters: three conversations of each of two tools. */
 const cases = ['a', 'b'].flatMap((id) =>
@@ -148,7 +148,7 @@ const found = { since: { name: 'main', commit: 'abc' }, files: [], why: [], isEv
 
 test('only what is affected is left, and the selection says since when', () => {
   const cases = plan.cases.filter(({ adapter, mode }) => adapter.id === 'reference-google' && mode === 'stream');
-  const left = limited(plan, { ...found, cases });
+  const left = restrictPlan(plan, { ...found, cases });
   expect(left?.cases).toEqual(cases);
   expect(left?.settings.cases).toEqual(cases.map(({ id }) => id));
   expect(left?.adapters.map(({ id }) => id)).toEqual(['reference-google']);
@@ -156,6 +156,6 @@ test('only what is affected is left, and the selection says since when', () => {
 });
 
 test('where everything is affected, the plan is as it was; where nothing of it is, there is none', () => {
-  expect(limited(plan, { ...found, cases: plan.cases, isEverything: true })).toBe(plan);
-  expect(limited(plan, { ...found, cases: [] })).toBeUndefined();
+  expect(restrictPlan(plan, { ...found, cases: plan.cases, isEverything: true })).toBe(plan);
+  expect(restrictPlan(plan, { ...found, cases: [] })).toBeUndefined();
 });

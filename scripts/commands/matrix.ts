@@ -23,7 +23,7 @@ Exit codes: 0 printed; 2 the input is wrong.`,
     const { renderMatrix, tableViews } = await import('../../matrix/render.ts');
     const view = tableViews.find((v) => v === asked);
     if (!view) {
-      const { suggest } = await import('../../lib/did-you-mean.ts');
+      const { didYouMean: suggest } = await import('../../lib/did-you-mean.ts');
       throw new UserError(`--view: there is no view "${asked}"`, { hint: suggest(asked, tableViews) });
     }
     const { loadMatrix } = await import('../../matrix/load.ts');

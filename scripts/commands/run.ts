@@ -143,7 +143,7 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       process.exitCode = await mergeFolders(options.merge, telling);
       return;
     }
-    const { askedProgram } = await import('../run/external-adapter/options.ts');
+    const { parseExternalAdapter: askedProgram } = await import('../run/external-adapter/options.ts');
     const program = await askedProgram(options);
     const { runConformance } = await import('../run/run-conformance.ts');
     process.exitCode = await runConformance({

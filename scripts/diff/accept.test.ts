@@ -7,7 +7,7 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import type { GateFinding } from '../../reports/gate/decision.ts';
-import { type Accepted, acceptRecording, asideOf, reasonFile } from './accept.ts';
+import { type Accepted, acceptRecording, reasonFile, rejectedPath } from './accept.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
 import { Player } from './replay-client.ts';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const each of [folder, asideOf(folder)]) await rm(each, { recursive: true, force: true });
+  for (const each of [folder, rejectedPath(folder)]) await rm(each, { recursive: true, force: true });
 });
 
 /** The committed recording, written otherwise. */
@@ -52,7 +52,7 @@ const jsonOf = (text: string): Cassette => parseCassettes(text, own).json ?? exp
 const accept = (cassette: Cassette, at = path): Promise<Accepted> =>
   acceptRecording({ path: at, transport: 'json', cassette, folder, player });
 
-const kept = () => join(asideOf(folder), 'anthropic/function-calling/call-single.json');
+const kept = () => join(rejectedPath(folder), 'anthropic/function-calling/call-single.json');
 
 test('the very bytes that are there change nothing, and nothing is played', async () => {
   const player = { play: () => expect.fail('it was played') };
@@ -79,7 +79,7 @@ test('a recording that says it in other words takes the place of the one before'
   expect(accepted).toMatchObject({ outcome: 'written', decision: { passes: true, findings: [] } });
   expect(changesOf(accepted)).toMatchObject([{ what: 'text changed', kind: 'value', pointer: '/content/0/text' }]);
   expect(await readFile(path, 'utf8')).toContain('and snow ❄ falls.');
-  expect(await readdir(dirname(asideOf(folder)))).not.toContain(asideOf(folder).split('/').at(-1));
+  expect(await readdir(dirname(rejectedPath(folder)))).not.toContain(rejectedPath(folder).split('/').at(-1));
 });
 
 test('one that makes a cell worse is kept aside with the cells, the checks and what to do; what is there stays', async () => {

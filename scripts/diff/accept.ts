@@ -1,9 +1,9 @@
 /** The gate before a recording: nothing that is there is overwritten by what makes a cell worse. */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { withFolderLock } from '../../lib/folder-lock.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
 import { serializeCassettes } from '../../recordings/format/cassette-file.ts';
@@ -31,7 +31,7 @@ export interface AcceptRequest extends Pick<CassettesRequest, 'player' | 'faults
   readonly cassette: Cassette;
   /** Where cassettes lie; `recordings/cassettes` unless told. */
   readonly folder?: string;
-  /** Where what is refused is kept; {@link asideOf} the folder unless told. */
+  /** Where what is refused is kept; {@link rejectedPath} the folder unless told. */
   readonly aside?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Accepted {
 }
 
 /** Where what a folder of cassettes refused is kept: beside it. No run reads it. */
-export const asideOf = (folder: string): string =>
+export const rejectedPath = (folder: string): string =>
   folder === cassettesFolder ? join(dirname(folder), 'aside') : `${folder}.aside`;
 
 /** The file that says why a recording was put aside. */
@@ -74,7 +74,7 @@ const patience = 600_000;
 
 async function judged(request: AcceptRequest): Promise<Accepted> {
   const { path, transport, cassette, folder = cassettesFolder, ...others } = request;
-  const { aside = asideOf(folder), ...playing } = others;
+  const { aside = rejectedPath(folder), ...playing } = others;
   if (!parseCassettePath(path, folder)) throw unplayed(path);
   const there = cassettesThere(path, folder);
   const old = there[transport] && serializeCassettes(there);
@@ -87,7 +87,7 @@ async function judged(request: AcceptRequest): Promise<Accepted> {
   const before = old === undefined ? {} : { before: Buffer.from(old) };
   const changed = { name: recordingName(path, transport, folder), ...before, after: Buffer.from(young) };
   // Whether what is written may take the place of what is live, who imports it decides.
-  const strictness = { base: { name: place(folder) }, accepted: ['evidence-downgraded'] };
+  const strictness = { base: { name: displayPath(folder) }, accepted: ['evidence-downgraded'] };
   const decision = await decideOnCassettes([changed], { folder, ...strictness, ...playing });
   if (decision.counts.cases === 0) throw unplayed(path);
   if (decision.passes) {
@@ -101,14 +101,14 @@ async function judged(request: AcceptRequest): Promise<Accepted> {
       { path: keptAside, content: serializeCassettes({ ...asideThere(keptAside, aside), [transport]: cassette }) },
       {
         path: reasonFile(keptAside, transport),
-        content: reasonPage(decision, `${place(path)}#${transport}`, place(keptAside)),
+        content: reasonPage(decision, `${displayPath(path)}#${transport}`, displayPath(keptAside)),
       },
     ],
     aside,
   );
   const [first, ...further] = decision.findings.filter(({ level }) => level === 'fails');
   const more = further.length > 0 ? ` (and ${further.length} more)` : '';
-  return { outcome: 'aside', decision, reason: visible(`${first?.what}${more}`), keptAt: place(keptAside) };
+  return { outcome: 'aside', decision, reason: escapeControl(`${first?.what}${more}`), keptAt: displayPath(keptAside) };
 }
 
 /** What was put aside before; what cannot be read is nobody's loss. */
@@ -131,7 +131,7 @@ async function forget(keptAside: string, transport: WireTransport, aside: string
 
 const unplayed = (path: string): UserError =>
   new UserError('no case plays a recording of this name, so nothing would be proven by it', {
-    where: place(path),
+    where: displayPath(path),
     hint: `cassettes are called ${cassetteNames}; the scenario stands in spec/scenarios`,
   });
 

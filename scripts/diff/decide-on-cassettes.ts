@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { textOf } from '../../lib/read-regular-file.ts';
+import { decodeText } from '../../lib/read-regular-file.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
@@ -85,7 +85,7 @@ function changedRecording({ name, before, after }: ChangedCassette, matrix: Matr
 
 function read(bytes: Buffer, name: string): Cassette {
   const { file, transport } = parseRecordingName(name);
-  const found = parseCassettes(textOf(bytes, file, 'cassette'), file)[transport];
+  const found = parseCassettes(decodeText(bytes, file, 'cassette'), file)[transport];
   if (!found) throw new Error(`${name} is not in its file`);
   return found;
 }

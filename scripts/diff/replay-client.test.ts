@@ -5,7 +5,7 @@ import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { reuseCompiled } from './fixtures/compiled.ts';
 import { playedCase } from './replay-both.ts';
-import { environmentFor, Player, type Said } from './replay-client.ts';
+import { environmentFor, Player, type ReplayOutcomeMessage } from './replay-client.ts';
 
 afterAll(reuseCompiled());
 
@@ -63,7 +63,7 @@ test('Ctrl-C, which reaches it too, does not keep it from bringing to an end wha
   });
   const { promise, resolve } = Promise.withResolvers<unknown>();
   started.once('exit', (_, signal) => resolve(signal));
-  started.on('message', (said: Said) => {
+  started.on('message', (said: ReplayOutcomeMessage) => {
     if ('done' in said) started.kill('SIGINT');
     else resolve(said);
   });

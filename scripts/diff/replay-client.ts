@@ -8,7 +8,7 @@ import type { PlayedCase, SidesRequest } from './replay-both.ts';
 export type OnCase = (done: number, all: number) => void;
 
 /** What the other process says. Of an error that the user can mend, its parts. */
-export type Said =
+export type ReplayOutcomeMessage =
   | { readonly done: number; readonly all: number }
   | { readonly found: PlayedCase[] }
   | {
@@ -79,7 +79,7 @@ export class Player {
   #play(request: SidesRequest, onCase: OnCase): Promise<PlayedCase[]> {
     const { promise, resolve, reject } = Promise.withResolvers<PlayedCase[]>();
     const player = this.#started();
-    const hear = (said: Said) => {
+    const hear = (said: ReplayOutcomeMessage) => {
       if ('done' in said) return onCase(said.done, said.all);
       if ('found' in said) return resolve(said.found);
       const { isUsers, message, ...place } = said.error;

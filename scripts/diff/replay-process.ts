@@ -2,9 +2,9 @@
 import { inspect } from 'node:util';
 import { UserError } from '../../lib/user-error.ts';
 import { playSides, type SidesRequest } from './replay-both.ts';
-import type { Said } from './replay-client.ts';
+import type { ReplayOutcomeMessage } from './replay-client.ts';
 
-const say = (said: Said): void => void (process.connected && process.send?.(said));
+const say = (said: ReplayOutcomeMessage): void => void (process.connected && process.send?.(said));
 
 process.on('message', async (request: SidesRequest) => {
   try {

@@ -1,5 +1,5 @@
 /** What a long run says on a terminal. Pure. */
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { inWords } from '../../recordings/faults/mutations/mutation.ts';
 import { type Found, type FuzzReport, groups } from './fuzz.ts';
 
@@ -27,8 +27,8 @@ export function foundText({ case: id, mutation, corpus, message, times }: Found)
   const { changes } = mutation;
   const entry = JSON.stringify({ ...mutation, ...(corpus === undefined ? {} : { corpus }) });
   const lines = [
-    `  ${times} × ${visible(message.slice(0, shown))}`,
-    `    in ${id}${corpus === undefined ? '' : `, with the answer of ${corpus},`} where ${visible(inWords(changes))}`,
+    `  ${times} × ${escapeControl(message.slice(0, shown))}`,
+    `    in ${id}${corpus === undefined ? '' : `, with the answer of ${corpus},`} where ${escapeControl(inWords(changes))}`,
     `    keep it in recordings/faults/regressions.yaml, with a reason: ${entry}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -17,7 +17,7 @@ import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/disc
 import { expand } from '../../spec/engine/expand.ts';
 import { replaySettings } from '../../spec/engine/replay-settings.ts';
 import { replayWithFault, unreading } from '../../spec/engine/replay-with-fault.ts';
-import { type Bench, observe, problemOf } from '../../spec/engine/run.ts';
+import { type CaseContext, observeCase, problemOf } from '../../spec/engine/run.ts';
 import { exchangesOf } from '../../spec/engine/trace.ts';
 import { type Conversation, conversationsOf, type Trial } from '../../spec/engine/trials.ts';
 import { faultKinds, mutatedFamily } from '../../spec/faults/fault-kinds.ts';
@@ -176,7 +176,7 @@ interface Target {
 
 /** An adapter, ready to be played. */
 export interface Subject {
-  readonly bench: Bench;
+  readonly bench: CaseContext;
   readonly targets: readonly Target[];
   /** Ends the adapter's process, where it has one. */
   readonly close: () => Promise<void>;
@@ -189,11 +189,11 @@ export async function subjectOf(found: DiscoveredAdapter): Promise<Subject> {
   const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
   const column = providerOf(matrix, found.providerApi);
   const reader = await wireReaderFor(found.providerApi);
-  const bench: Bench = { column, checks, reader, adapter: async () => adapter };
+  const bench: CaseContext = { column, checks, reader, adapter: async () => adapter };
   const cases = expand(matrix, scenarios, [found]).filter(({ kind }) => kind === 'scenario');
   const ids = faultKinds.find(({ id }) => id === mutatedFamily)?.checks ?? [];
   const conversations = await conversationsOf(cases, bench, ids, (theCase) =>
-    observe(theCase, deckOf(theCase, column), bench).catch(() => undefined),
+    observeCase(theCase, deckOf(theCase, column), bench).catch(() => undefined),
   );
   const targets = conversations.flatMap((conversation) =>
     exchangesOf(conversation.trace).map((exchange, nth): Target => ({ conversation, nth, exchange })),

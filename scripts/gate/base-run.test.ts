@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseIn, failing, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
+import { caseIn, failingRun, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
 import { sample } from '../../reports/html/fixtures/sample.ts';
 import { listed } from '../../reports/html/fixtures/sample-issue.ts';
 import { aliasesOf } from '../../spec/aliases.ts';
@@ -54,7 +54,7 @@ const outcomes = (cases: RevisionOutcomes['cases']): RevisionOutcomes => ({
 });
 
 test('casesToRun() has the cases that are no pass now, unless the base lists or lacks them', () => {
-  expect(casesToRun(after(), base([passing, failing, listedCase]))).toEqual([failing]);
+  expect(casesToRun(after(), base([passing, failingRun, listedCase]))).toEqual([failingRun]);
   expect(casesToRun(after(), base([passing]))).toEqual([]);
 });
 
@@ -90,11 +90,11 @@ test('chosenState() of an unnamed part has the cases of the run and those that a
 });
 
 test('baseRun() has the outcomes of the base, its known issues, and a pass for the rest', () => {
-  const ran = outcomes([{ id: failing, verdict: 'error', evidence: 'documented' }]);
-  const { cases, run } = baseRun(after(), base([passing, failing, listedCase, gone]), ran);
+  const ran = outcomes([{ id: failingRun, verdict: 'error', evidence: 'documented' }]);
+  const { cases, run } = baseRun(after(), base([passing, failingRun, listedCase, gone]), ran);
   expect(cases.map(({ id, verdict, knownIssues }) => [id, verdict, knownIssues])).toEqual([
     [passing, 'pass', undefined],
-    [failing, 'error', undefined],
+    [failingRun, 'error', undefined],
     [listedCase, 'known-failure', [issueId]],
     [gone, 'pass', undefined],
   ]);
@@ -114,7 +114,7 @@ test('baseRun() of a revision with exceptions has their verdicts, and no known i
 });
 
 test('baseRun() counts a case as passed where nothing could be run there', () => {
-  expect(baseRun(after(), base([failing]), undefined).cases).toMatchObject([{ id: failing, verdict: 'pass' }]);
+  expect(baseRun(after(), base([failingRun]), undefined).cases).toMatchObject([{ id: failingRun, verdict: 'pass' }]);
 });
 
 test('baseRun() has the grade of the cassette with the transport of now; without one, the grade of now', () => {
@@ -133,7 +133,7 @@ test('baseRun() marks the cases that only a thorough run has', () => {
 });
 
 test('chosenState() and baseRun() compare a renamed case by its new id, with its outcome under the old one', () => {
-  const old = failing.replace('/call-parallel/', '/two-calls/');
+  const old = failingRun.replace('/call-parallel/', '/two-calls/');
   const scenarios = { old: 'function-calling/two-calls', current: 'function-calling/call-parallel' };
   const covers = (scenario: string, check: string) => ({ [`function-calling/${scenario}/stream`]: [`${check}:x`] });
   const state = { ...stateOf([old]), knownIssues: [stated({ covers: covers('two-calls', 'old-check') })] };
@@ -144,7 +144,7 @@ test('chosenState() and baseRun() compare a renamed case by its new id, with its
   const chosen = chosenState(state, aliases, after());
   expect(casesToRun(after(), chosen)).toEqual([old]);
   const { cases, run } = baseRun(after(), chosen, outcomes([{ id: old, verdict: 'fail', evidence: 'documented' }]));
-  expect(cases).toMatchObject([{ id: failing, scenario: 'call-parallel', verdict: 'fail' }]);
+  expect(cases).toMatchObject([{ id: failingRun, scenario: 'call-parallel', verdict: 'fail' }]);
   expect(run.knownIssues).toMatchObject([{ covers: covers('call-parallel', 'new-check') }]);
 });
 
@@ -174,10 +174,10 @@ test('runWithCurrentIds() renames cases, adapters, claims, known issues and the 
     { kind: 'checks', old: 'returns-function-calls', current: 'returns-calls' },
   ]);
   const { run, notes } = runWithCurrentIds(aliases, selectedRun());
-  const renamed = failing.replace('anthropic/function-calling/call-parallel', 'claude/calling/call-parallel');
+  const renamed = failingRun.replace('anthropic/function-calling/call-parallel', 'claude/calling/call-parallel');
   const [adapter, tool, scenario] = renamed.split('/');
   expect(run.cases.find(({ id }) => id === renamed)).toMatchObject({ adapter, tool, scenario, providerApi: 'claude' });
-  expect(run.cases.map(({ id }) => id)).not.toContain(failing);
+  expect(run.cases.map(({ id }) => id)).not.toContain(failingRun);
   expect(run.cases.map(({ id }) => id)).not.toContain(inOpenai);
   expect(run.run).toMatchObject({
     adapters: expect.arrayContaining([expect.objectContaining({ id: 'sample-claude', providerApi: 'claude' })]),

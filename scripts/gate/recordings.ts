@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assertKnown } from '../../lib/did-you-mean.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type Cassettes, transports } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import {
@@ -18,8 +18,8 @@ import type { Decision } from '../../reports/gate/decision.ts';
 import { countOf } from '../../reports/gate/phrases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
-import { subjects } from '../../spec/scenarios/schema.ts';
-import { asideOf } from '../diff/accept.ts';
+import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
+import { rejectedPath } from '../diff/accept.ts';
 import { type ChangedCassette, decideOnCassettes } from '../diff/decide-on-cassettes.ts';
 import { bytesAt, filesAt, touchedSince } from '../git.ts';
 import { revisionBase } from './base.ts';
@@ -67,7 +67,7 @@ export async function gateRecordings({
   const { notes, ...named } = base;
   const only = adapters.length > 0 ? { adapters } : {};
   const decision = await decideOnCassettes(changed, { base: named, folder, accepted, asOf, faults: all, ...only });
-  const more = await notesOn(decision, asideOf(folder));
+  const more = await notesOn(decision, rejectedPath(folder));
   return { ...decision, notes: [...notes, ...more, ...decision.notes] };
 }
 
@@ -112,7 +112,7 @@ export async function sidesOf(
   choice: RecordingsChoice,
 ): Promise<{ readonly base: RecordingsBase; readonly changed: readonly ChangedCassette[] }> {
   const { folder = cassettesFolder, tools } = choice;
-  for (const id of tools) assertKnown('tool', id, [...subjects, 'shared']);
+  for (const id of tools) assertKnown('tool', id, [...scenarioSubjects, 'shared']);
   const paths = choice.paths.map((path) => resolved(path, folder));
   const foreign = paths.filter((path) => !isWithin(path, folder));
   if (foreign.length > 0 && foreign.length < paths.length) {
@@ -164,7 +164,7 @@ function recordingsIn(
   name: string,
 ): { readonly [T in keyof Cassettes]?: string } | undefined {
   try {
-    const found = bytes ? parseCassettes(textOf(bytes, name, 'cassette'), name) : {};
+    const found = bytes ? parseCassettes(decodeText(bytes, name, 'cassette'), name) : {};
     return Object.fromEntries(
       Object.entries(found).map(([transport, cassette]) => [transport, serializeCassettes({ [transport]: cassette })]),
     );
@@ -214,14 +214,17 @@ async function cassettesElsewhere(paths: readonly string[]): Promise<CassetteFil
     if (!isCassette(name)) continue;
     const other = found.get(name);
     if (other !== undefined && other !== file) {
-      throw new UserError(`is called as ${place(other)} is`, { where: place(file), hint: 'compare one of them' });
+      throw new UserError(`is called as ${displayPath(other)} is`, {
+        where: displayPath(file),
+        hint: 'compare one of them',
+      });
     }
     found.set(name, file);
   }
   if (found.size === 0) {
     const har = files.find((file) => file.endsWith('.har'));
     throw new UserError('there is no cassette', {
-      where: paths.map(place).join(', '),
+      where: paths.map(displayPath).join(', '),
       hint: har === undefined ? `cassettes are called ${cassetteNames}` : harHint(har, rootOf(har)),
     });
   }
@@ -245,7 +248,7 @@ function resolved(path: string, folder: string): string {
   if (existsSync(given) || isWithin(given, folder)) return given;
   if (existsSync(inFolder) || parseCassettePath(inFolder, folder)) return inFolder;
   throw new UserError('there is no such cassette or folder', {
-    where: place(given),
+    where: displayPath(given),
     hint: `name it by its path, or as ${cassetteNames}`,
   });
 }

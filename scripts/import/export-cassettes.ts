@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { assertKnown } from '../../lib/did-you-mean.ts';
-import { visible } from '../../lib/escape-control-characters.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type NewFile, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import {
   cassettesFolder,
@@ -37,7 +37,7 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
   const out = resolve(request.out);
   if (!relative(cassettesFolder, out).startsWith('..')) {
     throw new UserError('--out lies among the cassettes: what is exported is none any more', {
-      where: place(out),
+      where: displayPath(out),
       hint: 'name another folder',
     });
   }
@@ -57,13 +57,13 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
   }
   if (isFile && files.length > 1) {
     throw new UserError(`${files.length} recordings cannot be one file`, {
-      where: place(out),
+      where: displayPath(out),
       hint: 'name a folder, or one recording of a cassette, such as call-single.json#sse',
     });
   }
   refuseTwice(files);
   await writeFilesAtomic(files, isFile ? dirname(out) : out);
-  return files.map(({ path }) => visible(place(path)));
+  return files.map(({ path }) => escapeControl(displayPath(path)));
 }
 
 async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest): Promise<string[]> {
@@ -118,7 +118,7 @@ function refuseTwice(files: readonly NewFile[]): void {
   const twice = files.find(({ path }, index) => files.findIndex((each) => each.path === path) < index);
   if (twice)
     throw new UserError('two cassettes would be this file', {
-      where: place(twice.path),
+      where: displayPath(twice.path),
       hint: 'export them one by one',
     });
 }

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { visible } from '../../lib/escape-control-characters.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
@@ -57,7 +57,7 @@ export async function importRecordings(request: ImportRequest): Promise<number> 
     await player.close();
   }
   const outcome: ImportOutcome = { files: read.map(({ told }) => told), cassettes };
-  request.print(request.json ? `${JSON.stringify(outcome, null, 2)}\n` : visible(importText(outcome)));
+  request.print(request.json ? `${JSON.stringify(outcome, null, 2)}\n` : escapeControl(importText(outcome)));
   return cassettes.some((cassette) => cassette.outcome === 'aside') ? 1 : 0;
 }
 
@@ -73,7 +73,7 @@ function readFor(path: string, format: string | undefined, column: ProviderApi):
   const { exchanges, leftOut } = forColumn(recording, column);
   if (exchanges.length === 0) {
     throw new UserError(`none of its exchanges is an operation of ${column.id}`, {
-      where: place(resolve(path)),
+      where: displayPath(resolve(path)),
       hint: leftOut[0]?.reason ?? 'name another provider API',
     });
   }

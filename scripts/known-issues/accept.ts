@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Document, isCollection, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { readText } from '../../lib/data-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { issuesFileOf, repositoryFolder } from '../../spec/engine/discover.ts';
 import {
@@ -63,7 +63,7 @@ export async function accept(
     const chosen = isMeant ? issues.find(({ id }) => id === idWanted) : undefined;
     if (isMeant && !chosen) {
       throw new UserError(`there is no known issue "${idWanted}"`, {
-        where: place(file),
+        where: displayPath(file),
         hint: 'write its entry first, with "covers: {}" (docs/known-issues.md)',
       });
     }
@@ -77,7 +77,7 @@ export async function accept(
     removed += found.removed;
     if (found.added + found.removed === 0) continue;
     await writeFileAtomic(file, withCovers(readText(file, 'known issues file'), found.covers));
-    written.push(place(file));
+    written.push(displayPath(file));
   }
   return { written, added, removed, uncovered };
 }

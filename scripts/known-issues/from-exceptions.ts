@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import Type from 'typebox';
 import { readDataFile } from '../../lib/data-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { type Aliases, currentCase, loadAliases } from '../../spec/aliases.ts';
 import { caseName, groupsOf, type KnownIssueEntry, withoutTrial } from '../../spec/engine/known-issues.ts';
@@ -43,11 +43,11 @@ export async function fromExceptions(path: string, results: Results): Promise<Re
     const file = join(dirname(path), adapter.providerApi, 'known-issues.yaml');
     const head = `What ${adapter.implementation} does otherwise on ${adapter.providerApi}, or has no public way to say.`;
     await writeFileAtomic(file, issuesText(head, entries));
-    written[place(file)] = entries.size;
+    written[displayPath(file)] = entries.size;
   }
   if (Object.keys(written).length > 0) return written;
   throw new UserError('none of these exceptions is about a case that failed in the last run', {
-    where: place(path),
+    where: displayPath(path),
     hint: 'run the adapter without them first; --out names the folder of the run',
   });
 }

@@ -1,7 +1,7 @@
 /** Known issues, for a terminal. */
 import { stringify } from 'yaml';
-import { suggest } from '../../lib/did-you-mean.ts';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { countOf } from '../../reports/gate/phrases.ts';
 import { claimAddress } from '../../reports/reproduce/claim.ts';
@@ -16,7 +16,7 @@ export async function knownIssues(of?: string): Promise<readonly ListedIssue[]> 
   const meant = adapters.filter(({ id, implementation }) => of === undefined || of === id || of === implementation);
   if (meant.length > 0) return listedIssues(meant);
   const known = [...new Set(adapters.flatMap(({ id, implementation }) => [implementation, id]))];
-  throw new UserError(`there is no adapter and no implementation "${of}"`, { hint: suggest(of ?? '', known) });
+  throw new UserError(`there is no adapter and no implementation "${of}"`, { hint: didYouMean(of ?? '', known) });
 }
 
 /** The known issue of an address, `<adapter>/<id>`. @throws {UserError} there is no such one. */
@@ -24,7 +24,7 @@ export async function knownIssue(address: string): Promise<ListedIssue> {
   const all = new Map((await knownIssues()).map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
   const found = all.get(address);
   if (found) return found;
-  throw new UserError(`there is no known issue "${address}"`, { hint: suggest(address, [...all.keys()]) });
+  throw new UserError(`there is no known issue "${address}"`, { hint: didYouMean(address, [...all.keys()]) });
 }
 
 /** What is printed of each, as data. */
@@ -49,7 +49,7 @@ export function listText(issues: readonly ListedIssue[], colour: Palette): strin
         .map(({ id, impact, title, state, evidence, upstream, cases }) => {
           const states = state === undefined ? [] : [typeof state === 'string' ? state : 'by design'];
           const rest = [countOf(cases, 'case'), evidence, `upstream: ${upstream}`, ...states].join(', ');
-          return `  ${impact.padEnd(7)} ${colour.yellow(id)}: ${visible(title)}\n          ${colour.dim(rest)}`;
+          return `  ${impact.padEnd(7)} ${colour.yellow(id)}: ${escapeControl(title)}\n          ${colour.dim(rest)}`;
         }),
     ].join('\n'),
   );
@@ -66,5 +66,5 @@ export function showText({ adapter, id, place, ...entry }: ListedIssue): string 
     '',
     stringify(entry, { lineWidth: 120 }),
   ];
-  return visible(lines.join('\n'));
+  return escapeControl(lines.join('\n'));
 }

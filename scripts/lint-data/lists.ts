@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../lib/data-file.ts';
-import { suggest } from '../../lib/did-you-mean.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadRegressions } from '../../recordings/faults/mutations/mutation.ts';
 import { daysOfSources, loadFreshness } from '../../recordings/freshness.ts';
@@ -20,7 +20,7 @@ import { expand } from '../../spec/engine/expand.ts';
 import { type KnownIssue, loadKnownIssues, staticProblems } from '../../spec/engine/known-issues.ts';
 import { regressionsOf } from '../../spec/engine/select-faults.ts';
 import { faultKinds } from '../../spec/faults/fault-kinds.ts';
-import { subjects } from '../../spec/scenarios/schema.ts';
+import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
 import { loadDeviations } from '../../spec/wire/schemas/column.ts';
 import { loadResources, neededBy } from '../record/resources.ts';
 import { type DataArea, type DataContext, type DataProblem, problemOf, unreadable } from './area.ts';
@@ -81,7 +81,7 @@ async function needless(path: string, { scenarios }: DataContext): Promise<DataP
     .filter((resource) => !needed.has(resource))
     .map(({ name }) => ({
       rule: 'resource-is-needed',
-      where: place(path),
+      where: displayPath(path),
       message: `no scenario names the resource "${name}"`,
       hint: 'mend its name, or remove it',
     }));
@@ -117,7 +117,7 @@ async function knownIds({ scenarios }: DataContext): Promise<KnownIds> {
     generated: ['reject-unsupported-tool', 'declaration-only', ...ids(faultKinds), ...ids(setupKinds)],
     checks: ids(await loadChecks()),
     gateRules: ids(rules),
-    tools: subjects,
+    tools: scenarioSubjects,
     providerApis: providerApiIds,
   };
 }
@@ -133,7 +133,7 @@ function aliasProblems(
       rule,
       where,
       message: `"${current}" is not a known id of ${kind}`,
-      hint: suggest(current, known[kind]),
+      hint: didYouMean(current, known[kind]),
     });
   }
   if (known[kind].includes(old)) {

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readText } from '../../lib/data-file.ts';
-import { place } from '../../lib/user-error.ts';
+import { displayPath } from '../../lib/user-error.ts';
 import { yamlLines } from '../../lib/yaml-line-numbers.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { type Cassette, type Cassettes, transports } from '../../recordings/format/cassette.ts';
@@ -67,7 +67,7 @@ function unmet(
   reader: WireReader,
 ): DataProblem[] {
   const { file, transport } = parseRecordingName(name);
-  const where = place(join(folder, file));
+  const where = displayPath(join(folder, file));
   const exchanges = exchangesIn(cassette, theCase, column);
   if (typeof exchanges === 'string') {
     return [
@@ -133,7 +133,7 @@ export const cassettesArea: DataArea = {
         const message = `no case plays what it has by ${transport}`;
         own.push({
           rule: 'recording-is-played',
-          where: place(path),
+          where: displayPath(path),
           message,
           hint: `remove its member "${transport}"`,
         });
@@ -142,13 +142,13 @@ export const cassettesArea: DataArea = {
     });
     const orphaned = (await orphanedCassettes(matrix, scenarios, folder))
       .map(({ place: where, message, hint }): DataProblem => ({ rule: 'recording-is-played', where, message, hint }))
-      .filter(({ where }) => paths.some((path) => place(path) === where));
+      .filter(({ where }) => paths.some((path) => displayPath(path) === where));
     return [...problems, ...orphaned, ...(await unmetExpectationProblems(read, context, folder))];
   },
 };
 
 function lookedAt(path: string, folder: string): { readonly cassettes?: Cassettes; readonly problems: DataProblem[] } {
-  const where = place(path);
+  const where = displayPath(path);
   if (!parseCassettePath(path, folder)) {
     const hint = path.endsWith('.har') ? harHint(path, folder) : `call it ${cassetteNames}, or remove it`;
     return { problems: [{ rule: 'recording-has-a-name', where, message: 'no recording is called so', hint }] };
@@ -259,6 +259,6 @@ function linesOf(path: string): (keys: readonly (string | number)[]) => string {
   let lineOf: ReturnType<typeof yamlLines> | undefined;
   return (keys) => {
     lineOf ??= yamlLines(readText(path, 'scenario file'));
-    return `${place(path)}:${lineOf(keys)}`;
+    return `${displayPath(path)}:${lineOf(keys)}`;
   };
 }

@@ -11,7 +11,7 @@ import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { type Bench, runCase } from '../../spec/engine/run.ts';
+import { type CaseContext, runCase } from '../../spec/engine/run.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 
@@ -56,7 +56,7 @@ const plays = await Promise.all(
     .map(async ({ id, implementation, providerApi }) => {
       const path = `${repositoryFolder}/adapters/reference/${providerApi}/index.ts`;
       const { adapter } = (await import(path)) as { adapter: Adapter };
-      const bench: Bench = {
+      const bench: CaseContext = {
         column: providerOf(matrix, providerApi),
         reader: await wireReaderFor(providerApi),
         checks,

@@ -9,7 +9,7 @@ import type * as Checks from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { adapterIdentity, type Case } from '../../spec/engine/case.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { type Bench, type Played, replayCase, runCase } from '../../spec/engine/run.ts';
+import { type CaseContext, type ReplayOutcome, replayCase, runCase } from '../../spec/engine/run.ts';
 import { siblingOf } from '../../spec/engine/suite.ts';
 import { nameIn } from '../../spec/kill-matrix/run-broken.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
@@ -20,8 +20,8 @@ import type { Noticing } from './noticing.ts';
 /** A play that is judged again and again. */
 interface Recorded {
   readonly theCase: Case;
-  readonly played: Played;
-  readonly sibling: Played | undefined;
+  readonly played: ReplayOutcome;
+  readonly sibling: ReplayOutcome | undefined;
   /** Of a broken adapter: the check that has to find something. */
   readonly caughtBy?: string;
 }
@@ -45,22 +45,22 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
     ]);
     return { reader: await wireReaderFor(providerApi), checks: await loadChecks() };
   };
-  const usual: Bench = {
+  const usual: CaseContext = {
     column: providerOf(matrix, providerApi),
     adapter: async () => adapter,
     cassettes,
     ...(await judging()),
   };
   const recorded = new Map<string, Recorded>();
-  const plays = async (which: readonly Case[], bench: Bench, of: string, more: Partial<Recorded>) => {
-    const played = new Map<Case, Played>();
+  const plays = async (which: readonly Case[], bench: CaseContext, of: string, more: Partial<Recorded>) => {
+    const played = new Map<Case, ReplayOutcome>();
     for (const theCase of which) played.set(theCase, await replayCase(theCase, bench));
     for (const theCase of which) {
       const sibling = siblingOf(theCase, cases);
       const ofSibling = sibling && (played.get(sibling) ?? (await replayCase(sibling, bench)));
       recorded.set(`${of}: ${theCase.id}`, {
         theCase,
-        played: played.get(theCase) as Played,
+        played: played.get(theCase) as ReplayOutcome,
         sibling: ofSibling,
         ...more,
       });
@@ -69,7 +69,7 @@ export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
   await plays(cases, usual, 'reference', {});
   for (const { id, over = 'anthropic', shows, caughtBy, breakIt, onTheWire } of brokenAdapters) {
     if (over !== providerApi) continue;
-    const bench: Bench = {
+    const bench: CaseContext = {
       ...usual,
       adapter: async () => (breakIt ? breakIt(adapter) : adapter),
       ...(onTheWire ? { tampering: onTheWire } : {}),

@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assertKnown } from '../../lib/did-you-mean.ts';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
@@ -39,7 +39,7 @@ async function mutants(argv: readonly string[]): Promise<void> {
     for (let asked = waiting.shift(); asked; asked = waiting.shift()) {
       const answered = await ask(asked);
       scores.push([asked, answered]);
-      process.stdout.write(visible(`${line(asked, answered)}\n`));
+      process.stdout.write(escapeControl(`${line(asked, answered)}\n`));
       await writeFileAtomic(
         join(out, `${asked.side}-${asked.providerApi}.json`),
         `${JSON.stringify(answered, null, 1)}\n`,

@@ -8,7 +8,7 @@ import { execFile, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { newestOf, writeNewest } from '../../reports/newest/newest.ts';
 import { newestLines } from '../../reports/newest/text.ts';
@@ -88,7 +88,7 @@ try {
   });
   const told = await judgeNewest(resolve(values.out), values['as-of']);
   process.stdout.write(
-    `${visible(told)}\n\nwritten to ${values.out}/newest.json; the report takes it up: npm run atc -- report\n`,
+    `${escapeControl(told)}\n\nwritten to ${values.out}/newest.json; the report takes it up: npm run atc -- report\n`,
   );
 } catch (error) {
   process.stderr.write(await describeError(error));

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { readResults } from '../../reports/results/store.ts';
@@ -91,7 +91,7 @@ try {
   const found = await compare(asked, folder);
   for (const { member, cases, example } of found) {
     const what = asked.meant.includes(member) ? 'meant' : 'DIFFERS';
-    process.stdout.write(visible(`${what}  ${member}: ${cases.length} cases ${cases[0] ?? ''}\n${example}`));
+    process.stdout.write(escapeControl(`${what}  ${member}: ${cases.length} cases ${cases[0] ?? ''}\n${example}`));
   }
   const others = found.filter(({ member }) => !asked.meant.includes(member));
   process.stdout.write(others.length === 0 ? 'nothing else differs\n' : `${others.length} members differ\n`);

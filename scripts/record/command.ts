@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
 import { Listr, type ListrTask } from 'listr2';
-import { escapeControlDeep, visible } from '../../lib/escape-control-characters.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { escapeControl, escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { redactError } from '../../lib/redact-error.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
-import { secretsOfEnvironment, tellable } from '../../recordings/scrub/known-secrets.ts';
+import { isSafeToLog, secretsOfEnvironment } from '../../recordings/scrub/known-secrets.ts';
 import { inTexts } from '../../recordings/scrub/map-strings.ts';
 import { shellWord } from '../serve/text.ts';
 import type { RecordRequest } from './plan.ts';
@@ -30,7 +30,7 @@ export interface RecordCommand extends RecordRequest {
  */
 export async function recordFromCommandLine(command: RecordCommand): Promise<number> {
   const secrets = secretsOfEnvironment(command.environment);
-  const tell = (text: string) => tellable(text, secrets);
+  const tell = (text: string) => isSafeToLog(text, secrets);
   try {
     return await recordTelling(command, tell);
   } catch (error) {
@@ -41,7 +41,7 @@ export async function recordFromCommandLine(command: RecordCommand): Promise<num
 /** @param tell takes out of a text what must not be shown */
 async function recordTelling(command: RecordCommand, tell: (text: string) => string): Promise<number> {
   const { yes, isTerminal, out, signal } = command;
-  const say = (line: string) => out(`${visible(tell(line))}\n`);
+  const say = (line: string) => out(`${escapeControl(tell(line))}\n`);
   const totals = new Map<string, number>();
   let progress: Progress | undefined;
   const shown = () => {
@@ -56,7 +56,7 @@ async function recordTelling(command: RecordCommand, tell: (text: string) => str
       shown();
     },
     progress: (done) => shown().done(escapeControlDeep(inTexts(done, tell))),
-    waiting: (line) => shown().waiting(visible(tell(line))),
+    waiting: (line) => shown().waiting(escapeControl(tell(line))),
     signal,
   });
   await progress?.end();
@@ -96,7 +96,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function environmentWith(environment: Environment, path = '.env'): Environment {
   const bytes = readIfExists(path, 'environment file');
-  return bytes ? { ...parseEnv(textOf(bytes, path, 'environment file')), ...environment } : environment;
+  return bytes ? { ...parseEnv(decodeText(bytes, path, 'environment file')), ...environment } : environment;
 }
 
 /** Shows how conversations get on: one line per provider API that changes at a terminal, plain lines elsewhere. */
@@ -209,7 +209,7 @@ export function summaryText(summary: Summary, folder: string): string {
 const comparison = (folder: string): string =>
   folder === cassettesFolder
     ? 'HEAD --recordings'
-    : `${shellWord(place(cassettesFolder))} --recordings ${shellWord(place(folder))}`;
+    : `${shellWord(displayPath(cassettesFolder))} --recordings ${shellWord(displayPath(folder))}`;
 
 /** 0: all is recorded; 1: something is not, or was left behind; 130: ended by the caller. */
 export function exitCodeOf({ conversations, leftBehind, interrupted, nothingCalled }: Summary): number {

@@ -1,14 +1,14 @@
 import { pause } from '../../lib/real-time.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
-import { secretsOf, tellable, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
+import { isSafeToLog, secretsOf, withoutSecrets } from '../../recordings/scrub/known-secrets.ts';
 import { inTexts } from '../../recordings/scrub/map-strings.ts';
 import { recordWith } from '../../recordings/transport/record.ts';
 import type { Adapter, ClientSettings } from '../../spec/contract/index.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { expectedFacts, unmetExpectations } from '../../spec/engine/decide-verdict.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { converse } from '../../spec/engine/run.ts';
+import { runConversation } from '../../spec/engine/run.ts';
 import { today } from '../../spec/engine/selection.ts';
 import type { Step } from '../../spec/engine/trace.ts';
 import { type WireReader, wireReaderFor } from '../../spec/wire/index.ts';
@@ -29,7 +29,7 @@ export interface Conversation extends Target {
 }
 
 /** What came of it, without secrets. A provider that is `busy` may be asked again, in so many milliseconds where it says so. */
-export type Held =
+export type RecordedConversation =
   | { readonly kind: 'recorded'; readonly cassette: Cassette }
   | { readonly kind: 'failed' | 'not tried'; readonly reason: string }
   | { readonly kind: 'busy'; readonly reason: string; readonly wait?: number };
@@ -41,12 +41,12 @@ const longestEnding = 15_000;
  * Holds a conversation with a provider, by the reference adapter, and records it. One that does not fulfil its scenario is no recording
  * of it. Never throws: what went wrong is what came of it.
  */
-export async function hold(conversation: Conversation): Promise<Held> {
+export async function recordConversation(conversation: Conversation): Promise<RecordedConversation> {
   const { signal } = conversation;
   const settings = settingsFor(conversation.theCase, conversation);
   const secrets = secretsOf(settings.credentials);
-  const told = (text: string) => tellable(text, secrets);
-  const ended: Held = { kind: 'not tried', reason: 'it was ended' };
+  const told = (text: string) => isSafeToLog(text, secrets);
+  const ended: RecordedConversation = { kind: 'not tried', reason: 'it was ended' };
   const over = new AbortController();
   const givenUp = async () => {
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -70,7 +70,7 @@ async function attempt(
   { theCase, ids, column, sdk, onExchange, signal }: Conversation,
   settings: ClientSettings,
   secrets: readonly string[],
-): Promise<Held> {
+): Promise<RecordedConversation> {
   const [{ adapter }, reader] = await Promise.all([
     import(`${repositoryFolder}/adapters/reference/${column.id}/index.ts`) as Promise<{ adapter: Adapter }>,
     wireReaderFor(column.id),
@@ -93,7 +93,7 @@ async function attempt(
   };
   const played = { ...theCase, scenario: withIds(theCase.scenario, ids) };
   const { value, cassette, unexpected } = await recordWith(options, (transport) =>
-    converse(played, adapter, transport),
+    runConversation(played, adapter, transport),
   );
   const [strange] = unexpected;
   if (strange) {

@@ -1,5 +1,5 @@
 import { assertKnown } from '../../lib/did-you-mean.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
@@ -189,7 +189,7 @@ export interface Supplies {
 }
 
 /** Plans in which each conversation says what keeps it from being recorded, and each provider API what is made for it. Nothing is sent. */
-export const withObstacles = (
+export const withMissingPrerequisites = (
   plans: readonly ProviderPlan[],
   target: Omit<Target, 'column'>,
   supplies: Supplies,
@@ -240,7 +240,7 @@ function obstacleIn(work: () => unknown): string | undefined {
 }
 
 /** What will be called, with which credentials (by name), and how often: what a caller reads before agreeing. */
-export function announcement(plans: readonly ProviderPlan[], baseUrl: string | undefined, folder: string): string[] {
+export function preview(plans: readonly ProviderPlan[], baseUrl: string | undefined, folder: string): string[] {
   return plans
     .flatMap(({ column, recording, makes, items }) => {
       const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
@@ -259,7 +259,7 @@ export function announcement(plans: readonly ProviderPlan[], baseUrl: string | u
         ),
       ];
     })
-    .concat(`Written to ${place(folder)}, each when its conversation is over.`);
+    .concat(`Written to ${displayPath(folder)}, each when its conversation is over.`);
 }
 
 /** What keeps conversations from being recorded, and how many: once for all that it keeps. */

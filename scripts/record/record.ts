@@ -6,19 +6,19 @@ import type { Case } from '../../spec/engine/case.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { acceptRecording } from '../diff/accept.ts';
 import { Player } from '../diff/replay-client.ts';
-import { hold } from './conversation.ts';
+import { recordConversation } from './conversation.ts';
 import {
-  announcement,
   demandSome,
   type Item,
   type ProviderPlan,
   placesFrom,
   planRecording,
+  preview,
   type RecordRequest,
   settingsFor,
   type Target,
   total,
-  withObstacles,
+  withMissingPrerequisites,
 } from './plan.ts';
 import { idsFrom, loadResources, type Made, make, makerOf, neededBy, type Resource } from './resources.ts';
 
@@ -92,8 +92,8 @@ export async function record(request: RecordRequest, reporting: RecordReporting)
   const target = { environment, ...placesFrom(request.baseUrls) };
   const resources = await loadResources();
   const ids = idsFrom(request.resources, resources);
-  const plans = withObstacles(await planRecording(request), target, { resources, ids, makesResources });
-  for (const line of announcement(plans, target.baseUrl, folder)) reporting.print(line);
+  const plans = withMissingPrerequisites(await planRecording(request), target, { resources, ids, makesResources });
+  for (const line of preview(plans, target.baseUrl, folder)) reporting.print(line);
   const nothing = { nothingCalled: true, conversations: [], requests: 0, leftBehind: [] } as const;
   if (request.dryRun) return nothing;
   demandSome(plans);
@@ -187,7 +187,7 @@ async function recordItem(
       requests += 1;
       made = now;
     };
-    const held = await hold({ ...target, column, sdk, theCase, ids: supplied.ids, onExchange, signal });
+    const held = await recordConversation({ ...target, column, sdk, theCase, ids: supplied.ids, onExchange, signal });
     left.push(...made);
     const wait = held.kind === 'busy' ? (held.wait ?? usualWait * 2 ** (attempt - 1)) : undefined;
     if (wait !== undefined && attempt < attempts && wait <= longestWait) {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readText } from '../../lib/data-file.ts';
-import { nearest } from '../../lib/did-you-mean.ts';
+import { closest } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { type CutClaim, claimPlace, cutClaim } from '../../reports/reproduce/claim.ts';
@@ -71,7 +71,7 @@ function exchangesOf({ id, evidenceSha256, replay }: CaseResult, evidence: Evide
 }
 
 function noSuchCase(id: string, { cases }: Results): UserError {
-  const near = nearest(
+  const near = closest(
     id,
     cases.map((each) => each.id),
   );

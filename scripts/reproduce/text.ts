@@ -1,4 +1,4 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { countOf } from '../../reports/gate/phrases.ts';
 import type { Reproduced } from './check.ts';
 
@@ -12,7 +12,7 @@ const words: Readonly<Record<Reproduced['outcome'], string>> = {
 /** One reproduction in a line; of one that broke, what it said. */
 export function reproducedLine({ issue, case: id, cases, outcome, said }: Reproduced): string {
   const line = `${issue} (${countOf(cases, 'case')}, here ${id}): ${words[outcome]}`;
-  return said === undefined ? line : `${line}\n${visible(said.trim()).replace(/^/gm, '    ')}`;
+  return said === undefined ? line : `${line}\n${escapeControl(said.trim()).replace(/^/gm, '    ')}`;
 }
 
 /** What all of them came to. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { planRun } from '../../spec/engine/plan.ts';
 import { lengthsOf } from '../shards/estimate-duration.ts';
-import { together } from './group-suites.ts';
+import { groupSuites } from './group-suites.ts';
 
 const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
 const suites = plan.adapters.map(({ suite }) => suite);
 const columnOf = (suite: string) => suite.split('/')[2];
 const given = (processors: number, chosen: readonly string[], bytes = 10_000) =>
-  together(
+  groupSuites(
     plan,
     chosen,
     processors,

@@ -1,5 +1,5 @@
 /** Which suites one process runs one after the other. Pure. */
-import { deal } from '../../lib/sample.ts';
+import { packIntoBins } from '../../lib/sample.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 
 /** Suites in groups, and how many processes run them. */
@@ -17,7 +17,7 @@ export interface Groups {
  * @param suites their test files, of those of the plan
  * @param lengths how long each takes
  */
-export function together(
+export function groupSuites(
   { adapters }: Pick<Plan, 'adapters'>,
   suites: readonly string[],
   processors: number,
@@ -31,12 +31,12 @@ export function together(
   const all = lengthOf(...busy);
   const groups = Map.groupBy(busy, (suite) => columnOf.get(suite))
     .values()
-    .flatMap((column) => deal(column, Math.ceil((lengthOf(...column) * processors) / all), lengthOf))
+    .flatMap((column) => packIntoBins(column, Math.ceil((lengthOf(...column) * processors) / all), lengthOf))
     .filter((group) => group.length > 0)
     .toArray()
     .toSorted((a, b) => lengthOf(...b) - lengthOf(...a));
   if (waiting.length === 0) return { groups, processes: processors };
   if (groups.length > 0) return { groups: [waiting, ...groups], processes: processors + 1 };
-  const dealt = deal(waiting, processors, lengthOf).filter((group) => group.length > 0);
+  const dealt = packIntoBins(waiting, processors, lengthOf).filter((group) => group.length > 0);
   return { groups: dealt, processes: processors };
 }

@@ -7,7 +7,7 @@ import { isStale } from '../../reports/freshness/stale.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { restored } from '../../reports/results/stored-form.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
-import { isGreen, summarize, summaryData } from '../../reports/summary/summary.ts';
+import { isPassingRun, summarize, summaryData } from '../../reports/summary/summary.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { type CaseSource, today } from '../../spec/engine/selection.ts';
@@ -16,7 +16,7 @@ import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { affectedText } from '../cache/affected-cases.ts';
 import { hasEntries } from '../cache/cache-folder.ts';
-import { limited, withoutProblems } from '../cache/outcomes.ts';
+import { restrictPlan, withoutProblems } from '../cache/outcomes.ts';
 import { type Project, workingTree } from '../cache/project.ts';
 import { type Replay, startReplay } from '../cache/replay.ts';
 import { type ArchivedRun, keptReport, keptRun } from '../cache/reused-run.ts';
@@ -24,7 +24,7 @@ import { describedAt } from '../git.ts';
 import { lengthsOf } from '../shards/estimate-duration.ts';
 import { asShard, parseShard, recordingSizes, suitesOf } from '../shards/shard.ts';
 import { colours } from '../terminal-colors.ts';
-import { together } from './group-suites.ts';
+import { groupSuites } from './group-suites.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -89,7 +89,7 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
   const lengths = lengthsOf(plan, recordingSizes());
   const suites = suitesOf(lengths, shard ?? { nth: 1, of: 1 });
   if (request.program) {
-    const { greet } = await import('./external-adapter/handshake.ts');
+    const { handshake: greet } = await import('./external-adapter/handshake.ts');
     await greet(request.program, (line) => process.stderr.write(`${line}\n`));
   }
   const target = await writableFolder(folder);
@@ -131,7 +131,7 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
       : {}),
   });
   const own = lengthsOf(toRun, recordingSizes());
-  const { groups: listed, processes } = together(
+  const { groups: listed, processes } = groupSuites(
     plan,
     suites.filter((suite) => own.has(suite)),
     processors,
@@ -247,7 +247,7 @@ async function withoutListening<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /** Where the results are, and what fails a run besides its verdicts. */
-export interface Telling {
+export interface PrintOptions {
   readonly folder: string;
   /** Whether the summary is JSON: then nothing else is printed to standard output. */
   readonly json?: boolean | undefined;
@@ -262,14 +262,14 @@ export interface Telling {
  *
  * @returns the exit code: 0 when every case is acceptable, else 1.
  */
-export function tell(results: Results, { folder, json, errorOnWarnings, failOnStale }: Telling): number {
+export function printOutcome(results: Results, { folder, json, errorOnWarnings, failOnStale }: PrintOptions): number {
   process.stdout.write(
     json
       ? `${JSON.stringify({ ...summaryData(results, errorOnWarnings), report: join(folder, 'index.html') }, null, 2)}\n`
       : `${summarize(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`,
   );
   const isTooOld = failOnStale === true && results.cases.some(isStale);
-  return isGreen(results, errorOnWarnings) && !isTooOld ? 0 : 1;
+  return isPassingRun(results, errorOnWarnings) && !isTooOld ? 0 : 1;
 }
 
 /** Which cases are to be run, and how. */
@@ -323,7 +323,7 @@ export async function planOf(
   say(affectedText(found));
   const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
   if (isNothing) return undefined;
-  const plan = limited(await planRun(selection, asOf, transport, thorough, await planned()), found);
+  const plan = restrictPlan(await planRun(selection, asOf, transport, thorough, await planned()), found);
   if (!plan && found.cases.length > 0) say('none of these cases was asked for');
   return plan;
 }

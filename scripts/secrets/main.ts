@@ -1,7 +1,7 @@
 /** Looks for secrets in the files of this repository and in its history: `npm run secrets`. Exit codes: 0 none, 1 some, 2 no git. */
 import { join } from 'node:path';
 import { readDataFile } from '../../lib/data-file.ts';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { AllowedSchema, held, isClean, scan, scanText } from './scan.ts';
 
@@ -13,7 +13,7 @@ try {
   );
   const seen = await scan(join(import.meta.dirname, '../..'));
   const { found, idle } = held(seen.findings, allowed);
-  process.stdout.write(visible(scanText(seen, found, idle)));
+  process.stdout.write(escapeControl(scanText(seen, found, idle)));
   process.exitCode = isClean(seen, found, idle) ? 0 : 1;
 } catch (error) {
   process.stderr.write(await describeError(error));

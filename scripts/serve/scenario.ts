@@ -1,4 +1,4 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { startLoopbackServer } from '../../recordings/server/loopback-server.ts';
 import { answerWithin } from '../../recordings/server/request-handler.ts';
@@ -41,7 +41,7 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
       return playback.answer(asked, signer);
     } finally {
       const left = playback.unconsumed();
-      tell({ event: 'request', ...matchOf(asked, playback), left }, visible(matchText(asked, playback, left)));
+      tell({ event: 'request', ...matchOf(asked, playback), left }, escapeControl(matchText(asked, playback, left)));
       if (request.once && left.length === 0) usedUp.abort();
     }
   };

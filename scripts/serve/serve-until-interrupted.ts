@@ -1,4 +1,4 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Tell } from './event.ts';
 import { certificateFile, ended } from './process.ts';
 import { type ServedProvider, serveProvider } from './provider.ts';
@@ -16,10 +16,10 @@ export async function serveProviderUntilEnded(
   const { providerApi, tell, signal } = request;
   const onRequest = (asked: string, problem?: string) =>
     problem === undefined
-      ? tell({ event: 'request', asked }, visible(asked))
+      ? tell({ event: 'request', asked }, escapeControl(asked))
       : tell(
           { event: 'request', asked, problem },
-          visible(`${asked}\n  → not answered, connection closed: ${problem}`),
+          escapeControl(`${asked}\n  → not answered, connection closed: ${problem}`),
         );
   const served = await serveProvider({ ...request, onRequest });
   const trust = served.ca === undefined ? undefined : await certificateFile(served.ca);

@@ -1,10 +1,10 @@
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
 import { redacted } from '../../recordings/scrub/name-rules.ts';
 import type { Playback } from '../../recordings/transport/playback.ts';
 
-/** What `atc serve` says. Requests come from anywhere: whoever prints this makes it {@link visible}. */
+/** What `atc serve` says. Requests come from anywhere: whoever prints this makes it {@link escapeControl}. */
 
 /** How much of a request's body is shown, in characters. */
 const shownBody = 300;
@@ -13,7 +13,7 @@ const shownBody = 300;
 export function answersText({ entries }: Cassette): string {
   return entries
     .map(({ request, response }, i) => `  ${i + 1}. ${lineOf(request)} → ${statusOf(response)}`)
-    .map(visible)
+    .map(escapeControl)
     .join('\n');
 }
 
@@ -56,7 +56,7 @@ export function tryText({ entries: [first] }: Cassette, baseUrl: string, options
     .map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`);
   const stream = headerOf(first.response, 'content-type')?.startsWith('text/event-stream') ? ' -N' : '';
   const data = body ? ` --data-raw ${shellWord(body.text)}` : '';
-  return visible(
+  return escapeControl(
     `curl -s${stream}${options} -X ${method} ${shellWord(origin + pathname + search)} ${kept.join(' ')}${data}`,
   );
 }

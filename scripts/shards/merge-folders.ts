@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { readDataFile } from '../../lib/data-file.ts';
-import { place } from '../../lib/user-error.ts';
+import { displayPath } from '../../lib/user-error.ts';
 import { writableFolder } from '../../lib/writable-folder.ts';
 import { writeRun } from '../../reports/html/render.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { Timings } from '../../spec/results/schema.ts';
-import { type Telling, tell } from '../run/run.ts';
+import { type PrintOptions, printOutcome } from '../run/run.ts';
 import { mergeShards, type ShardResults } from './merge.ts';
 
 /**
@@ -17,12 +17,12 @@ import { mergeShards, type ShardResults } from './merge.ts';
  * @returns the exit code: 0 when every case is acceptable, else 1.
  * @throws {UserError} a shard is missing, malformed, there twice or of another run, or the results cannot be written.
  */
-export async function mergeFolders(folders: readonly string[], telling: Telling): Promise<number> {
+export async function mergeFolders(folders: readonly string[], telling: PrintOptions): Promise<number> {
   const merged = mergeShards(await Promise.all(folders.map(readShard)));
   const target = await writableFolder(telling.folder);
   await readKillMatrix(target);
   await writeRun(target, merged);
-  return tell(merged.results, telling);
+  return printOutcome(merged.results, telling);
 }
 
 /** What a shard left in a folder. @throws {UserError} results, evidence or times are missing, malformed or not of one run. */
@@ -32,7 +32,7 @@ async function readShard(folder: string): Promise<ShardResults> {
   const hashes = new Set(results.cases.flatMap(({ evidenceSha256 }) => evidenceSha256 ?? []));
   const reader = new EvidenceReader(folder, results);
   return {
-    place: place(join(folder, 'results.json')),
+    place: displayPath(join(folder, 'results.json')),
     results,
     evidence: new Map([...hashes].map((sha256) => [sha256, reader.text(sha256)])),
     timings,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../lib/user-error.ts';
 import type { Assembled } from '../../reports/results/assemble.ts';
-import { inOrder } from '../../reports/results/assemble.ts';
+import { inPublishedOrder } from '../../reports/results/assemble.ts';
 import type { Results, Timings } from '../../spec/results/schema.ts';
 import { parseShard } from './shard.ts';
 
@@ -28,7 +28,7 @@ export function mergeShards(all: readonly ShardResults[]): Assembled {
   const { shard: __, ...selection } = run.selection;
   const counts = summed(results.map((each) => each.counts));
   const left = counts.generated - counts.executed;
-  const merged = inOrder({
+  const merged = inPublishedOrder({
     ...first.results,
     run: { ...run, selection, ...(left > 0 ? { notRun: { cases: left, reason: 'no shard ran them' } } : {}) },
     cases: results.flatMap(({ cases }) => cases),

@@ -1,5 +1,5 @@
 /** A run in several parts, each on a machine of its own. Pure. */
-import { deal } from '../../lib/sample.ts';
+import { packIntoBins } from '../../lib/sample.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { sizesOf } from '../../recordings/cassette-sizes.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
@@ -31,7 +31,7 @@ export function parseShard(text: string): Shard {
  * @param lengths how long each of all suites takes
  */
 export function suitesOf(lengths: ReadonlyMap<string, number>, { nth, of }: Shard): readonly string[] {
-  return (deal([...lengths], of, ([, length]) => length)[nth - 1] ?? []).map(([suite]) => suite);
+  return (packIntoBins([...lengths], of, ([, length]) => length)[nth - 1] ?? []).map(([suite]) => suite);
 }
 
 /** The same plan, told to be one of several parts: its results say so, and at which commit. */

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
@@ -76,7 +76,7 @@ try {
   for (const [at, round] of (values.short ? short.rounds : rounds).entries()) {
     process.stdout.write(`${await play(round, join(folder, `${at}`), selection)}\n`);
     const differences = at === 0 ? [] : await differencesOf(join(folder, '0'), join(folder, `${at}`));
-    for (const difference of differences) process.stdout.write(visible(`  differs: ${difference}\n`));
+    for (const difference of differences) process.stdout.write(escapeControl(`  differs: ${difference}\n`));
     isDifferent ||= differences.length > 0;
   }
   process.stdout.write(isDifferent ? 'the runs differ\n' : 'results and evidence are the same bytes\n');

@@ -4,7 +4,7 @@ import { validatorFor } from '../../lib/validator.ts';
 import type { Content } from '../contract/index.ts';
 import type { ActionCallFact, CallFact, Fact } from '../facts/fact.ts';
 import type { RequestReading } from '../wire/reader.ts';
-import { type Check, type CheckOutcome, contractSource, type Found, type JudgedStep, sum } from './check.ts';
+import { type Check, type CheckOutcome, contractSource, type Found, type JudgedStep, mergeOutcomes } from './check.ts';
 import { factsEqualWire } from './lib/fact-check.ts';
 
 export const returnsFunctionCalls: Check = {
@@ -110,7 +110,7 @@ export const callIdsMatch: Check = {
     { title: 'A result for a call that the provider runs', url: 'https://github.com/vercel/ai/pull/17390' },
   ],
   judge: ({ steps }) =>
-    sum([
+    mergeOutcomes([
       ...steps.map(ownIds),
       ...steps.map(hostedLinks),
       ...steps.flatMap((next, i) => {

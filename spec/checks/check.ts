@@ -1,7 +1,7 @@
 import type { Case } from '../engine/case.ts';
 import type { Step, Trace } from '../engine/trace.ts';
 import type { Finding, Level } from '../engine/verdict.ts';
-import type { Reading } from '../facts/fact.ts';
+import type { FactReading } from '../facts/fact.ts';
 import type { EvidenceGrade } from '../verdicts/impact.ts';
 import type { OptionPath, RemoteResource, RequestReading, WireReader } from '../wire/reader.ts';
 import type { RequestRequirement } from '../wire/request-requirements.ts';
@@ -14,9 +14,9 @@ export interface JudgedAnswer {
   /** Place of this step in the paths of findings: `steps[0]`. */
   readonly path: string;
   /** What the responses on the wire say. */
-  readonly wire: Reading;
+  readonly wire: FactReading;
   /** What the adapter returned says. */
-  readonly adapter: Reading;
+  readonly adapter: FactReading;
 }
 
 /** The same with what was asked. */
@@ -82,7 +82,7 @@ export interface Check {
 }
 
 /** Adds up the outcomes of parts. */
-export function sum(outcomes: readonly CheckOutcome[]): CheckOutcome {
+export function mergeOutcomes(outcomes: readonly CheckOutcome[]): CheckOutcome {
   return {
     compared: outcomes.reduce((total, o) => total + o.compared, 0),
     findings: outcomes.flatMap((o) => o.findings),
@@ -99,4 +99,4 @@ export const contractSource: Source = {
 };
 
 /** Kinds of case in which a request is meant to be sent and answered. */
-export const answered: readonly Case['kind'][] = ['scenario', 'declaration'];
+export const answeredKinds: readonly Case['kind'][] = ['scenario', 'declaration'];

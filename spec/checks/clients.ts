@@ -1,12 +1,12 @@
 /** Clients do no more than they are asked: credentials, resources, connections, prototypes. */
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type JudgedStep,
+  mergeOutcomes,
   notApplicable,
-  sum,
 } from './check.ts';
 
 export const requestCredentials: Check = {
@@ -23,7 +23,7 @@ export const requestCredentials: Check = {
       url: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html',
     },
   ],
-  judge: ({ steps }) => sum(steps.map(judgeStep)),
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeStep)),
 };
 
 function judgeStep({ step: { signers = [] }, path }: JudgedStep): CheckOutcome {
@@ -56,7 +56,7 @@ export const noLeaks: Check = {
   ],
   of: ['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup'],
   judge: ({ case: { kind }, steps, trace: { timersLeft, unhandled } }) =>
-    sum([
+    mergeOutcomes([
       // The signal of a caller who gave up does nothing any more, whoever listens.
       ...(kind === 'abort' ? [] : [judgeSignals(steps), judgeTimers(timersLeft)]),
       judgeRejections(unhandled),
@@ -98,7 +98,7 @@ export const resourcesDeleted: Check = {
   title: 'Remote resources are deleted when the client closes.',
   reason: 'Assistants and threads stay in the caller’s account, count against its limits and hold the user’s messages.',
   sources: [contractSource, { title: 'ChatClient.close of the contract' }],
-  of: answered,
+  of: answeredKinds,
   judge: ({ made }) => ({
     compared: made.length,
     findings: made

@@ -3,18 +3,18 @@ import { headerOf, type LostAnswer } from '../../recordings/format/exchange.ts';
 import type { ChatResponseUpdate } from '../contract/index.ts';
 import { replaySecret } from '../engine/replay-settings.ts';
 import type { ObservedError, Step } from '../engine/trace.ts';
-import { describeFact, quoted } from '../facts/describe.ts';
+import { describeFact, quote } from '../facts/describe.ts';
 import type { FactKind, LocatedFact } from '../facts/fact.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type Found,
   type JudgedStep,
+  mergeOutcomes,
   notApplicable,
-  sum,
 } from './check.ts';
 import { factsEqualWire } from './lib/fact-check.ts';
 
@@ -27,10 +27,10 @@ export const returnsProviderErrors: Check = {
   reason:
     'Retries, alerts and messages to users depend on status and code. An error that looks like a response misleads all of them, and so does the reverse.',
   sources: [contractSource, { title: 'Errors of the contract: ProviderError' }],
-  of: answered,
+  of: answeredKinds,
   judge: (context) => {
-    const unfounded = sum(context.steps.map(judgeUnfounded));
-    return unfounded.findings.length > 0 ? unfounded : sum([sameErrors(context), unfounded]);
+    const unfounded = mergeOutcomes(context.steps.map(judgeUnfounded));
+    return unfounded.findings.length > 0 ? unfounded : mergeOutcomes([sameErrors(context), unfounded]);
   },
 };
 
@@ -141,7 +141,7 @@ export const noFinishBeforeError: Check = {
     'At a finish reason the application stores the response, runs the calls and charges for it. An error after it comes too late.',
   sources: [contractSource, { title: 'ChatResponseUpdate of the contract: finishReason' }],
   of: ['scenario', 'fault', 'abort'],
-  judge: ({ steps }) => sum(steps.map(judgeOutcome)),
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeOutcome)),
 };
 
 function judgeOutcome({ step: { error, updates = [] }, path }: JudgedStep): CheckOutcome {
@@ -166,7 +166,7 @@ export const returnsPartialOutput: Check = {
     { title: 'IAsyncEnumerable of IChatClient.GetStreamingResponseAsync: updates come as they are received' },
   ],
   of: ['scenario', 'fault'],
-  judge: ({ steps }) => sum(steps.map(judgeKept)),
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeKept)),
 };
 
 function judgeKept({ step, wire, path }: JudgedStep): CheckOutcome {
@@ -181,7 +181,7 @@ function judgeKept({ step, wire, path }: JudgedStep): CheckOutcome {
   if (said === told) return { compared: 1, findings: [] };
   const wirePath = texts.at(-1)?.at;
   const where = { ...(wirePath === undefined ? {} : { wirePath }), adapterPath: `${path}.updates` };
-  const message = `the response has the text ${quoted(said)} before the error; the updates have ${quoted(told)}`;
+  const message = `the response has the text ${quote(said)} before the error; the updates have ${quote(told)}`;
   return {
     compared: 1,
     findings: [
@@ -221,7 +221,7 @@ export const errorNetwork: Check = {
     { title: 'Node.js: errors of the system', url: 'https://nodejs.org/api/errors.html#common-system-errors' },
   ],
   of: ['scenario', 'declaration', 'fault'],
-  judge: ({ steps }) => sum(steps.map(judgeLost)),
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeLost)),
 };
 
 interface Wanted {
@@ -273,7 +273,7 @@ export const requestRetries: Check = {
     { title: 'RFC 9110, section 10.2.3: Retry-After', url: 'https://www.rfc-editor.org/rfc/rfc9110#name-retry-after' },
   ],
   of: ['scenario', 'fault'],
-  judge: ({ steps }) => sum(steps.map(judgeAttempts)),
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeAttempts)),
 };
 
 function judgeAttempts({ step: { refused }, path }: JudgedStep): CheckOutcome {
@@ -304,8 +304,8 @@ export const errorRetryable: Check = {
       url: 'https://www.rfc-editor.org/rfc/rfc9110#name-status-codes',
     },
   ],
-  of: answered,
-  judge: ({ steps }) => sum(steps.map(judgeTold)),
+  of: answeredKinds,
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeTold)),
 };
 
 function judgeTold({ step: { error, exchanges }, path, wire }: JudgedStep): CheckOutcome {

@@ -8,24 +8,24 @@ import type {
   CallFact,
   CitationFact,
   Fact,
+  FactReading,
   HostedCallFact,
   HostedResultFact,
   LocatedFact,
-  Reading,
   ReasoningFact,
 } from '../facts/fact.ts';
 import { factsFromContents } from '../facts/from-contents.ts';
 import { modelTextOf } from '../facts/model-text.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type Found,
   type JudgedStep,
+  mergeOutcomes,
   notApplicable,
-  sum,
 } from './check.ts';
 import { instructed, newMessages } from './lib/request-contents.ts';
 
@@ -35,8 +35,8 @@ export const sendsHistory: Check = {
   title: 'Texts and calls of the conversation are sent unchanged and in order.',
   reason: 'The model responds to the conversation that it receives.',
   sources: [contractSource, { title: 'M.E.AI ChatMessage, ChatRole' }],
-  of: answered,
-  judge: ({ steps }) => sum([...steps.map(judgeHistory), ...steps.slice(0, 1).map(judgeThoughts)]),
+  of: answeredKinds,
+  judge: ({ steps }) => mergeOutcomes([...steps.map(judgeHistory), ...steps.slice(0, 1).map(judgeThoughts)]),
 };
 
 /** Something said, comparable over provider APIs: roles that share a message on the wire are told apart by content. */
@@ -49,7 +49,7 @@ interface Said {
 }
 
 function judgeHistory(judged: JudgedStep): CheckOutcome {
-  return sum(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
+  return mergeOutcomes(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
 }
 
 /** Thoughts that the caller brings along: an API that takes its own alone has to leave them out, and not in silence. */
@@ -167,7 +167,7 @@ export const sendsHostedHistory: Check = {
       url: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/web-search-tool',
     },
   ],
-  of: answered,
+  of: answeredKinds,
   judge: ({ steps }) => {
     let compared = 0;
     const findings: Found[] = [];
@@ -252,7 +252,7 @@ function asTold({ fact, path }: LocatedFact): LocatedFact {
 type Stateful = HostedCallFact | HostedResultFact | CitationFact;
 
 /** What came with members that go back with it. */
-const stateful = ({ facts }: Reading, path: string): { fact: Stateful; path: string }[] =>
+const stateful = ({ facts }: FactReading, path: string): { fact: Stateful; path: string }[] =>
   facts.flatMap(({ fact, path: at }) => {
     if (fact.kind !== 'hosted-call' && fact.kind !== 'hosted-result' && fact.kind !== 'citation') return [];
     return fact.state && goesBack({ fact, path: at }) ? [{ fact, path: `${path}.${at}` }] : [];
@@ -291,7 +291,7 @@ const isSameCall = (sent: Fact, came: HostedCallFact): boolean =>
 /** Some providers tell of a tool beside the message, where no request has a place for it. */
 const goesBack = ({ fact }: LocatedFact): boolean => !('staysThere' in fact && fact.staysThere);
 
-const hosted = ({ facts }: Reading, path: string): LocatedFact[] =>
+const hosted = ({ facts }: FactReading, path: string): LocatedFact[] =>
   facts
     .filter(({ fact }) => fact.kind === 'hosted-call' || fact.kind === 'hosted-result')
     .map((located) => ({ ...located, path: `${path}.${located.path}` }));
@@ -408,8 +408,8 @@ export const sendsAttachments: Check = {
   reason:
     'Without the image the model still responds. With another media type it cannot read the image, or reads it incorrectly.',
   sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
-  of: answered,
-  judge: ({ steps }) => sum(steps.map(judgeAttachments)),
+  of: answeredKinds,
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeAttachments)),
 };
 
 /** A text on the wire, with the objects around it. */
@@ -425,7 +425,7 @@ function judgeAttachments({ step, requests, path }: JudgedStep): CheckOutcome {
   const place = step.messages.length - asked.length;
   const texts = step.exchanges.flatMap(textsOf);
   const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
-  return sum([
+  return mergeOutcomes([
     judgeUninvited(request, step.messages, path),
     ...asked.flatMap(({ role, contents }, m) =>
       contents.map((content, c) =>

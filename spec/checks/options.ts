@@ -8,14 +8,14 @@ import type { Step } from '../engine/trace.ts';
 import { shown } from '../facts/describe.ts';
 import type { OptionPath, RequestReading } from '../wire/reader.ts';
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type Found,
   type JudgeContext,
   type JudgedStep,
-  sum,
+  mergeOutcomes,
 } from './check.ts';
 import { instructed, isEmpty, isWarnedOf, newMessages } from './lib/request-contents.ts';
 
@@ -29,9 +29,9 @@ export const sendsOptions: Check = {
   reason:
     'A silently dropped option, such as a tool choice, a limit or the instructions, changes the meaning of the request.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions, ChatToolMode' }],
-  of: answered,
+  of: answeredKinds,
   judge: (context) =>
-    sum(
+    mergeOutcomes(
       context.steps.flatMap((step) => [
         ...step.requests.map((request) => judgeOptions(step, request, context)),
         judgeWarnings(step, context),
@@ -184,8 +184,9 @@ export const sendsTools: Check = {
   reason:
     'The model cannot call a dropped tool. It misuses a tool without its description or with an incomplete schema.',
   sources: [contractSource, { title: 'M.E.AI ChatOptions.Tools, AIFunctionDeclaration.JsonSchema' }],
-  of: answered,
-  judge: (context) => sum(context.steps.flatMap((step) => step.requests.map((r) => judgeTools(step, r, context)))),
+  of: answeredKinds,
+  judge: (context) =>
+    mergeOutcomes(context.steps.flatMap((step) => step.requests.map((r) => judgeTools(step, r, context)))),
 };
 
 function judgeTools(

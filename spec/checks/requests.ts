@@ -1,17 +1,17 @@
 /** Requests are those that the provider takes and the scenario expects. */
 import type { Trace } from '../engine/trace.ts';
-import { askedIn } from '../wire/request-requirements.ts';
+import { requestBodyOf } from '../wire/request-requirements.ts';
 import type { Asked } from '../wire/rules/rule.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type Found,
   type JudgeContext,
+  mergeOutcomes,
   notApplicable,
-  sum,
 } from './check.ts';
 import { exchangesOf, isAccepted, isCallersOwn } from './lib/located-exchanges.ts';
 
@@ -21,7 +21,7 @@ export const requestProviderRules: Check = {
   title: "Every request meets the provider's documented rules.",
   reason: 'Replay accepts a request that breaks them. The live service rejects it with status 400.',
   sources: [contractSource],
-  of: answered,
+  of: answeredKinds,
   judge: ({ trace, rules }) => {
     const outcomes = asked(trace).flatMap(({ path, ...request }) =>
       rules.map((rule) => {
@@ -40,7 +40,7 @@ export const requestProviderRules: Check = {
         };
       }),
     );
-    return sum(outcomes);
+    return mergeOutcomes(outcomes);
   },
 };
 
@@ -51,7 +51,7 @@ function asked(trace: Trace): (Asked & { path: string })[] {
     .map(({ exchange, path }, i) => ({
       exchange,
       path: `${path}.request`,
-      body: askedIn(exchange),
+      body: requestBodyOf(exchange),
       earlier: all.slice(0, i).map((one) => one.exchange),
     }))
     .filter(isAccepted);
@@ -70,7 +70,7 @@ export const requestRequirements: Check = {
     },
     { title: 'Anthropic: versions and beta headers', url: 'https://docs.claude.com/en/api/versioning' },
   ],
-  of: answered,
+  of: answeredKinds,
   judge: ({ case: { mode }, trace, demands }) => {
     const all = exchangesOf(trace);
     const due = all.flatMap(({ exchange, path }, i) => {
@@ -98,7 +98,7 @@ export const requestSequence: Check = {
   title: 'Each expected request is sent once, and no other.',
   reason: 'An extra request costs money and may act twice. A missing request means a lost message.',
   sources: [contractSource, { title: 'IChatClient: one call is one exchange with the service, without retries' }],
-  of: answered,
+  of: answeredKinds,
   judge: ({ steps, trace }) => {
     const findings: Found[] = [
       ...steps.flatMap(({ step, path }) =>
@@ -166,7 +166,7 @@ export const requestSchema: Check = {
   title: "Every request fits the provider's own types.",
   reason: 'Replay accepts any request. The live service rejects one that does not fit its types.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
-  of: answered,
+  of: answeredKinds,
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'failure' || refusal !== undefined),
 };
 
@@ -177,7 +177,7 @@ export const requestKnownMembers: Check = {
   reason:
     'An unknown member does nothing for the caller, may disclose private data, and may be rejected in the future.',
   sources: [contractSource, { title: 'The types of the providers’ official SDKs, as JSON Schema in schemas/wire' }],
-  of: answered,
+  of: answeredKinds,
   judge: (context) => unfitting(context, ({ kind, refusal }) => kind === 'extra' && refusal === undefined),
 };
 
@@ -191,7 +191,7 @@ const groupAt = (path: string): string =>
 /** What of the requests does not fit the provider's own types and counts; what the caller put there himself does not. */
 function unfitting({ trace, schemas }: JudgeContext, counts: (problem: WireProblem) => boolean): CheckOutcome {
   if (!schemas) return notApplicable;
-  return sum(
+  return mergeOutcomes(
     exchangesOf(trace)
       .filter(isAccepted)
       .map((placed) => {

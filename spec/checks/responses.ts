@@ -6,30 +6,30 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { ChatResponse, ChatResponseUpdate, type Citation, type Content } from '../contract/index.ts';
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
 import { compareFacts } from '../facts/compare.ts';
-import { describeFact, factLabels, quoted, shown } from '../facts/describe.ts';
+import { describeFact, factLabels, quote, shown } from '../facts/describe.ts';
 import type {
   Fact,
   FactKind,
+  FactReading,
   FinishFact,
   LocatedFact,
   MessageIdFact,
   ModelFact,
-  Reading,
   ResponseIdFact,
 } from '../facts/fact.ts';
 import { nameKinds, withoutNames } from '../facts/identity-facts.ts';
 import { eventFrames, serverSentEvents } from '../wire/events.ts';
 import { jsonOf } from '../wire/json.ts';
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type Found,
   type JudgedAnswer,
   type JudgedStep,
+  mergeOutcomes,
   notApplicable,
-  sum,
 } from './check.ts';
 import { factsEqualWire, judgeFacts } from './lib/fact-check.ts';
 import { isEmpty } from './lib/request-contents.ts';
@@ -70,7 +70,7 @@ export const returnsFinishReason: Check = {
   title: 'The finish reason equals the one in the response.',
   reason: 'The application decides by it to act, to continue or to distrust the response.',
   sources: [contractSource, { title: 'M.E.AI ChatFinishReason' }],
-  judge: ({ steps }) => sum(steps.filter(({ step }) => step.response).map(judgeFinish)),
+  judge: ({ steps }) => mergeOutcomes(steps.filter(({ step }) => step.response).map(judgeFinish)),
 };
 
 function judgeFinish(judged: JudgedStep): CheckOutcome {
@@ -125,7 +125,7 @@ export const returnsCitations: Check = {
   title: 'Every citation is returned with its source.',
   reason: 'A user cannot verify text without its sources, and most providers require applications to show them.',
   sources: [contractSource, { title: 'M.E.AI CitationAnnotation' }],
-  judge: (context) => sum([equalWire(context), ...context.steps.map(wellNamed)]),
+  judge: (context) => mergeOutcomes([equalWire(context), ...context.steps.map(wellNamed)]),
 };
 
 /** A source has one name: an address that can be followed, or what the provider calls a file. */
@@ -177,7 +177,9 @@ export const returnsIdsUnchanged: Check = {
     },
   ],
   judge: ({ steps, trace: { settings } }) =>
-    sum(steps.map((judged) => sum([judgeWhole(judged, settings.model), judgeUpdates(judged, settings.model)]))),
+    mergeOutcomes(
+      steps.map((judged) => mergeOutcomes([judgeWhole(judged, settings.model), judgeUpdates(judged, settings.model)])),
+    ),
 };
 
 function judgeWhole(judged: JudgedStep, usual: string): CheckOutcome {
@@ -210,7 +212,7 @@ function judgeUpdates(judged: JudgedStep, usual: string): CheckOutcome {
       if (known.includes(name)) continue;
       findings.push({
         group: `update.${nounOf[member]}`,
-        message: `an update has the ${member} ${quoted(name)}; the response has ${known.length > 0 ? shown(known) : 'none'}`,
+        message: `an update has the ${member} ${quote(name)}; the response has ${known.length > 0 ? shown(known) : 'none'}`,
         adapterPath: `${judged.path}.updates[${i}].${member}`,
         adapter: name,
       });
@@ -276,7 +278,7 @@ export const noEmptyContent: Check = {
       url: 'https://github.com/anthropics/anthropic-sdk-python/issues/461',
     },
   ],
-  of: answered,
+  of: answeredKinds,
   judge: ({ steps }) => {
     let compared = 0;
     const findings: Found[] = [];
@@ -503,7 +505,7 @@ function withoutPlace(located: LocatedFact): LocatedFact {
 }
 
 /** Words for why are an adapter's own where the wire has none. */
-function wordsForWhy(located: LocatedFact, { facts }: Reading): LocatedFact {
+function wordsForWhy(located: LocatedFact, { facts }: FactReading): LocatedFact {
   if (located.fact.kind !== 'finish' || facts.some(({ fact }) => fact.kind === 'finish' && fact.why !== undefined)) {
     return located;
   }
@@ -532,8 +534,8 @@ export const returnsIncrementally: Check = {
   title: 'Streamed text is yielded as it arrives.',
   reason: 'Users watch the text grow. Text that arrives only at the end makes them wait without a reason.',
   sources: [contractSource, { title: 'M.E.AI IChatClient.GetStreamingResponseAsync' }],
-  of: answered,
-  judge: ({ steps }) => sum(steps.map(judgePieces)),
+  of: answeredKinds,
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgePieces)),
 };
 
 /** Of fewer, an adapter that looks ahead by one makes one. */
@@ -544,7 +546,7 @@ function judgePieces({ step: { updates, exchanges, response }, wire, path }: Jud
   if (!updates || !response) return notApplicable;
   const written = exchanges.flatMap(eventsOf).flatMap(textsIn);
   const contents = updates.flatMap((update) => update.contents);
-  return sum(
+  return mergeOutcomes(
     wire.facts.map(({ fact, path: at }): CheckOutcome => {
       if (fact.kind !== 'text' && fact.kind !== 'reasoning') return notApplicable;
       const came = piecesOf(fact.text, written);

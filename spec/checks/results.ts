@@ -8,18 +8,18 @@ import type {
 } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
 import { dataFact } from '../facts/data-facts.ts';
-import { describeFact, quoted, shown } from '../facts/describe.ts';
+import { describeFact, quote, shown } from '../facts/describe.ts';
 import type { Aspect } from '../facts/equality.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
-  answered,
+  answeredKinds,
   type Check,
   type CheckOutcome,
   contractSource,
   type Found,
   type JudgedStep,
+  mergeOutcomes,
   notApplicable,
-  sum,
 } from './check.ts';
 import { isWarnedOf, newMessages } from './lib/request-contents.ts';
 
@@ -157,8 +157,9 @@ export const sendsActionResults: Check = {
       url: 'https://platform.openai.com/docs/guides/tools-computer-use',
     },
   ],
-  of: answered,
-  judge: ({ steps }) => sum(steps.map((step, i) => judgeActionResults(step, idsOfActions(steps.slice(0, i))))),
+  of: answeredKinds,
+  judge: ({ steps }) =>
+    mergeOutcomes(steps.map((step, i) => judgeActionResults(step, idsOfActions(steps.slice(0, i))))),
 };
 
 /** Ids of calls as the wire has them. Where it has none, an adapter makes them up, and the place of an answer links it. */
@@ -231,11 +232,14 @@ export const sendsApprovals: Check = {
   reason:
     'Approval is the only protection between a model and a remote server. The adapter must never invent an approval, and must deliver each denial.',
   sources: [contractSource, { title: 'M.E.AI ToolApprovalResponseContent' }],
-  judge: ({ steps, acceptsApprovalReason }) => sum(steps.map((step) => judgeApprovals(step, acceptsApprovalReason))),
+  judge: ({ steps, acceptsApprovalReason }) =>
+    mergeOutcomes(steps.map((step) => judgeApprovals(step, acceptsApprovalReason))),
 };
 
 function judgeApprovals(judged: JudgedStep, acceptsApprovalReason: boolean): CheckOutcome {
-  return sum(judged.requests.map((request, i) => approvalsIn(judged, request, i === 0, acceptsApprovalReason)));
+  return mergeOutcomes(
+    judged.requests.map((request, i) => approvalsIn(judged, request, i === 0, acceptsApprovalReason)),
+  );
 }
 
 /** The first request of a call says what is new; none of its requests may say what the application never did. */
@@ -339,10 +343,10 @@ function differingActionResults(given: ActionResultContent, sent: ActionResultCo
   const failed = isFailure(given);
   const words = beyond(modelTextOf(given), modelTextOf(sent));
   return [
-    ...words.missing.map((piece) => differs('text', `the text ${quoted(piece)} is missing or changed`)),
+    ...words.missing.map((piece) => differs('text', `the text ${quote(piece)} is missing or changed`)),
     ...(words.rest === '' || failed || words.missing.length > 0
       ? []
-      : [differs('text.invented', `the text ${quoted(words.rest)} is invented`)]),
+      : [differs('text.invented', `the text ${quote(words.rest)} is invented`)]),
     ...differingData(given, sent),
     ...(failed && !isFailure(sent) ? [differs('failure', 'a failure is sent as a success')] : []),
     ...(!failed && isFailure(sent) ? [differs('failure', 'a success is sent as a failure')] : []),
@@ -365,13 +369,13 @@ const differs = (name: string, words: string): Aspect => [name, words];
 function describeActionResult(result: ActionResultContent): string {
   const outputs = result.outputs.map((output) => {
     if (output.type === 'data') return describeFact(dataFact(output.mediaType, output.data));
-    return output.type === 'text' ? quoted(output.text) : `the failure ${quoted(output.message)}`;
+    return output.type === 'text' ? quote(output.text) : `the failure ${quote(output.message)}`;
   });
   const checks = result.acknowledgedSafetyCheckIds ?? [];
   return [
     ...(outputs.length > 0 ? outputs : ['nothing']),
     ...(result.exitCode === undefined ? [] : [`exit code ${result.exitCode}`]),
-    ...(checks.length > 0 ? [`the safety checks ${checks.map((id) => quoted(id)).join(', ')} acknowledged`] : []),
+    ...(checks.length > 0 ? [`the safety checks ${checks.map((id) => quote(id)).join(', ')} acknowledged`] : []),
   ].join(', ');
 }
 

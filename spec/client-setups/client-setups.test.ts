@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import { loadChecks } from '../checks/load.ts';
 import { replaySettings } from '../engine/replay-settings.ts';
-import { environmentSetups, kindsTaken, mark, setupKinds, supportedCredentials, unusable } from './client-setups.ts';
+import {
+  environmentSetups,
+  invalidSettings,
+  kindsTaken,
+  mark,
+  setupKinds,
+  supportedCredentials,
+} from './client-setups.ts';
 
 const { providers } = await loadMatrix();
 const checks = (await loadChecks()).map(({ id }) => id);
@@ -25,7 +32,7 @@ describe.for(providers)('$id', (column) => {
 
   test('refuses what it does not take, and every secret that could be repeated is marked', () => {
     const kinds = kindsTaken(column, usual);
-    const refused = unusable(usual, column);
+    const refused = invalidSettings(usual, column);
     const foreign = refused.filter(({ settings }) => !kinds.includes(settings.credentials.type));
     expect(new Set(foreign.map(({ settings }) => settings.credentials.type)).size).toBe(4 - kinds.length);
     expect(refused.filter(({ settings }) => JSON.stringify(settings.credentials).includes(mark))).not.toEqual([]);

@@ -114,7 +114,7 @@ export const environmentSetups: SetupsOf = (usual) =>
 const noUrl = 'provider.example';
 const noSurface = 'no-such-surface';
 
-export const unusable: SetupsOf = (usual, column) => [
+export const invalidSettings: SetupsOf = (usual, column) => [
   { what: 'the base URL is none', settings: { ...usual, baseUrl: noUrl }, names: noUrl },
   ...credentialsOf(usual, column),
   ...surfaceOf(usual, column),
@@ -226,7 +226,7 @@ export const setupKinds: readonly SetupKind[] = [
     id: 'setup-invalid-settings',
     title: 'Rejects unusable settings without repeating secrets',
     purpose: 'The adapter rejects unusable settings before it sends anything, with a message that repeats no secret.',
-    setupsOf: unusable,
+    setupsOf: invalidSettings,
     isRefused: true,
     checks: ['rejects-invalid-settings', 'no-leaks'],
   },

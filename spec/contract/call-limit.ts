@@ -1,7 +1,7 @@
 import { AbortedError, TimeoutError } from './errors.ts';
 
 /** The caller's signal and the time allowed, as one: for libraries that take a signal. */
-export interface CallLimit {
+export interface CallDeadline {
   readonly signal: AbortSignal;
   /** What the call must end with; `undefined` as long as the limit is not reached. */
   reached(): AbortedError | TimeoutError | undefined;
@@ -13,7 +13,7 @@ export interface CallLimit {
  * @param milliseconds time that one exchange may take, from `ClientSettings.timeout`
  * @param caller from `CallContext.signal`
  */
-export function limitOf(milliseconds: number, caller: AbortSignal | undefined): CallLimit {
+export function withTimeout(milliseconds: number, caller: AbortSignal | undefined): CallDeadline {
   const time = AbortSignal.timeout(milliseconds);
   const reached = () => {
     if (caller?.aborted) return new AbortedError('The caller aborted the call.');

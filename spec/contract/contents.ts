@@ -3,7 +3,7 @@
  * `JSON.parse(JSON.stringify(message))`, so an application can store a conversation and take it up again.
  */
 import Type from 'typebox';
-import { json, jsonObject, strict, tagged } from './schema-helpers.ts';
+import { closedObject, discriminatedUnion, json, jsonObject } from './schema-helpers.ts';
 
 const rawRepresentation = Type.Optional(
   json('The provider’s own object this content was made from. What has no member of its own here travels in it.'),
@@ -14,7 +14,7 @@ const callId = Type.String({ description: 'Links a call with its result.' });
  * Where a text has its knowledge from. Without indexes it is about the whole of the text content that carries it. Source: M.E.AI
  * `CitationAnnotation`, `TextSpanAnnotatedRegion`.
  */
-export const Citation = strict('Citation', {
+export const Citation = closedObject('Citation', {
   url: Type.Optional(Type.String()),
   title: Type.Optional(Type.String()),
   fileId: Type.Optional(Type.String()),
@@ -26,7 +26,7 @@ export const Citation = strict('Citation', {
 });
 
 /** Text. In a stream: a piece of it; pieces of one message are concatenated. */
-export const TextContent = strict('TextContent', {
+export const TextContent = closedObject('TextContent', {
   type: Type.Literal('text'),
   text: Type.String(),
   annotations: Type.Optional(Type.Array(Citation)),
@@ -37,7 +37,7 @@ export const TextContent = strict('TextContent', {
  * The model’s reasoning. `protectedData` is opaque state (a signature, encrypted reasoning) that must go back unchanged.
  * In a stream: a piece of it; the piece that carries `protectedData` ends a reasoning block.
  */
-export const TextReasoningContent = strict('TextReasoningContent', {
+export const TextReasoningContent = closedObject('TextReasoningContent', {
   type: Type.Literal('reasoning'),
   text: Type.String({ description: 'Empty where the provider gives none.' }),
   protectedData: Type.Optional(Type.String()),
@@ -45,7 +45,7 @@ export const TextReasoningContent = strict('TextReasoningContent', {
 });
 
 /** Bytes, inline. */
-export const DataContent = strict('DataContent', {
+export const DataContent = closedObject('DataContent', {
   type: Type.Literal('data'),
   data: Type.String({ contentEncoding: 'base64' }),
   mediaType: Type.String(),
@@ -54,7 +54,7 @@ export const DataContent = strict('DataContent', {
 });
 
 /** Something at a URL. */
-export const UriContent = strict('UriContent', {
+export const UriContent = closedObject('UriContent', {
   type: Type.Literal('uri'),
   uri: Type.String(),
   mediaType: Type.Optional(Type.String()),
@@ -62,7 +62,7 @@ export const UriContent = strict('UriContent', {
 });
 
 /** A file that the provider keeps. */
-export const HostedFileContent = strict('HostedFileContent', {
+export const HostedFileContent = closedObject('HostedFileContent', {
   type: Type.Literal('hosted-file'),
   fileId: Type.String(),
   mediaType: Type.Optional(Type.String()),
@@ -71,7 +71,7 @@ export const HostedFileContent = strict('HostedFileContent', {
 });
 
 /** Something that went wrong without ending the response: a hosted tool’s error, a refusal’s reason. */
-export const ErrorContent = strict('ErrorContent', {
+export const ErrorContent = closedObject('ErrorContent', {
   type: Type.Literal('error'),
   message: Type.String(),
   errorCode: Type.Optional(Type.String()),
@@ -83,7 +83,7 @@ export const ErrorContent = strict('ErrorContent', {
  * The model asks the application to run a function. Never a piece: in a stream it comes once, when its arguments are
  * complete. `arguments` is the parsed object; where the model's text is no JSON object, `argumentsText` holds it instead.
  */
-export const FunctionCallContent = strict('FunctionCallContent', {
+export const FunctionCallContent = closedObject('FunctionCallContent', {
   type: Type.Literal('function-call'),
   callId,
   name: Type.String(),
@@ -93,7 +93,7 @@ export const FunctionCallContent = strict('FunctionCallContent', {
 });
 
 /** What the application’s function gave: `result` or `error`, exactly one. */
-export const FunctionResultContent = strict('FunctionResultContent', {
+export const FunctionResultContent = closedObject('FunctionResultContent', {
   type: Type.Literal('function-result'),
   callId,
   name: Type.Optional(Type.String({ description: 'For providers that link by name.' })),
@@ -103,7 +103,7 @@ export const FunctionResultContent = strict('FunctionResultContent', {
 });
 
 /** A call that the provider answers itself: code interpreter, web search, MCP, … */
-export const HostedToolCallContent = strict('HostedToolCallContent', {
+export const HostedToolCallContent = closedObject('HostedToolCallContent', {
   type: Type.Literal('hosted-tool-call'),
   callId,
   tool: Type.String({ description: 'web-search, code-interpreter, mcp-server …, or the provider’s own name.' }),
@@ -114,16 +114,18 @@ export const HostedToolCallContent = strict('HostedToolCallContent', {
 });
 
 /** What a hosted tool gave, of whatever kind. Source: dotnet/extensions proposal `HostedToolResultContent`. */
-export const HostedToolResultContent = strict('HostedToolResultContent', {
+export const HostedToolResultContent = closedObject('HostedToolResultContent', {
   type: Type.Literal('hosted-tool-result'),
   callId: Type.Optional(callId),
   tool: Type.String(),
-  outputs: Type.Array(tagged('Output', [TextContent, DataContent, UriContent, HostedFileContent, ErrorContent])),
+  outputs: Type.Array(
+    discriminatedUnion('Output', [TextContent, DataContent, UriContent, HostedFileContent, ErrorContent]),
+  ),
   rawRepresentation,
 });
 
 /** The provider asks leave to run a tool. Source: M.E.AI `ToolApprovalRequestContent`. */
-export const ToolApprovalRequestContent = strict('ToolApprovalRequestContent', {
+export const ToolApprovalRequestContent = closedObject('ToolApprovalRequestContent', {
   type: Type.Literal('approval-request'),
   requestId: Type.String(),
   tool: Type.String(),
@@ -134,7 +136,7 @@ export const ToolApprovalRequestContent = strict('ToolApprovalRequestContent', {
 });
 
 /** The application’s answer to an approval request. Source: M.E.AI `ToolApprovalResponseContent`. */
-export const ToolApprovalResponseContent = strict('ToolApprovalResponseContent', {
+export const ToolApprovalResponseContent = closedObject('ToolApprovalResponseContent', {
   type: Type.Literal('approval-response'),
   requestId: Type.String(),
   approved: Type.Boolean(),
@@ -148,7 +150,7 @@ export const ToolApprovalResponseContent = strict('ToolApprovalResponseContent',
  * An action is `{ "type": …, … }`: its name, then its members as the provider writes them. Providers' actions differ in more
  * than names (pixels or thousandths, one command or several), so none is translated into another's.
  */
-export const ActionCallContent = strict('ActionCallContent', {
+export const ActionCallContent = closedObject('ActionCallContent', {
   type: Type.Literal('action-call'),
   callId,
   tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
@@ -157,7 +159,7 @@ export const ActionCallContent = strict('ActionCallContent', {
   }),
   pendingSafetyChecks: Type.Optional(
     Type.Array(
-      strict('SafetyCheck', {
+      closedObject('SafetyCheck', {
         id: Type.String(),
         code: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),
@@ -168,18 +170,18 @@ export const ActionCallContent = strict('ActionCallContent', {
 });
 
 /** What came of an action: a screenshot, output, an error. */
-export const ActionResultContent = strict('ActionResultContent', {
+export const ActionResultContent = closedObject('ActionResultContent', {
   type: Type.Literal('action-result'),
   callId,
   tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
-  outputs: Type.Array(tagged('ActionOutput', [TextContent, DataContent, ErrorContent])),
+  outputs: Type.Array(discriminatedUnion('ActionOutput', [TextContent, DataContent, ErrorContent])),
   exitCode: Type.Optional(Type.Integer()),
   acknowledgedSafetyCheckIds: Type.Optional(Type.Array(Type.String())),
   rawRepresentation,
 });
 
 /** Anything a message can hold. */
-export const Content = tagged('Content', [
+export const Content = discriminatedUnion('Content', [
   TextContent,
   TextReasoningContent,
   DataContent,

@@ -3,7 +3,7 @@ import type { ClientSettings } from './client.ts';
 import { ProviderError } from './errors.ts';
 
 /** The base URL, without a slash at its end. @throws {TypeError} it is none. */
-export function baseUrlOf({ baseUrl }: Pick<ClientSettings, 'baseUrl'>): string {
+export function parseBaseUrl({ baseUrl }: Pick<ClientSettings, 'baseUrl'>): string {
   if (!URL.canParse(baseUrl)) throw new TypeError(`The base URL ${JSON.stringify(baseUrl)} is no URL.`);
   return baseUrl.replace(/\/+$/, '');
 }
@@ -15,7 +15,7 @@ export function baseUrlOf({ baseUrl }: Pick<ClientSettings, 'baseUrl'>): string 
  * @param surfaces as the matrix names them
  * @throws {TypeError} there is no such surface.
  */
-export function surfaceOf<S extends string>(
+export function resolveSurface<S extends string>(
   { surface }: Pick<ClientSettings, 'surface'>,
   title: string,
   surfaces: readonly [S, ...S[]],
@@ -39,7 +39,7 @@ export function assertHeaderValue(secret: string): string {
 }
 
 /** @throws {ProviderError} where no usable token came: what the giver said may hold a secret */
-export async function tokenFrom(getToken: () => Promise<string>): Promise<string> {
+export async function readToken(getToken: () => Promise<string>): Promise<string> {
   try {
     return assertHeaderValue(await getToken());
   } catch {
@@ -58,7 +58,7 @@ const longest = 500;
  *
  * @param secret empty where there is none
  */
-export function forLogs(message: string, secret: string): string {
+export function redactForLogs(message: string, secret: string): string {
   const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
   return hidden.length > longest ? `${hidden.slice(0, longest)}…` : hidden;
 }

@@ -1,7 +1,7 @@
 /** Messages, responses and the pieces of a streamed response, after Microsoft.Extensions.AI. */
 import Type from 'typebox';
 import { Content } from './contents.ts';
-import { json, strict } from './schema-helpers.ts';
+import { closedObject, json } from './schema-helpers.ts';
 
 export const ChatRole = Type.Union([
   Type.Literal('system'),
@@ -18,7 +18,7 @@ export const ChatRole = Type.Union([
 const messageId = Type.Optional(Type.String());
 
 /** One message of a conversation. */
-export const ChatMessage = strict('ChatMessage', {
+export const ChatMessage = closedObject('ChatMessage', {
   role: ChatRole,
   contents: Type.Array(Content),
   messageId,
@@ -35,7 +35,7 @@ export const ChatFinishReason = Type.String({
 });
 
 /** Tokens used by one `getResponse`, summed over the HTTP exchanges it made. Source: M.E.AI `UsageDetails`. */
-export const UsageDetails = strict('UsageDetails', {
+export const UsageDetails = closedObject('UsageDetails', {
   inputTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'All input, cached or not.' })),
   outputTokens: Type.Optional(Type.Integer({ minimum: 0, description: 'All output, reasoning included.' })),
   cachedInputTokens: Type.Optional(
@@ -47,7 +47,7 @@ export const UsageDetails = strict('UsageDetails', {
 });
 
 /** Something the adapter wants the application to know: a tool dropped, a setting the provider does not have. */
-export const Warning = strict('Warning', {
+export const Warning = closedObject('Warning', {
   code: Type.String({ examples: ['unsupported-tool', 'unsupported-setting'] }),
   message: Type.String(),
 });
@@ -67,7 +67,7 @@ const envelope = {
 };
 
 /** What one `getResponse` gave. */
-export const ChatResponse = strict('ChatResponse', {
+export const ChatResponse = closedObject('ChatResponse', {
   messages: Type.Array(ChatMessage),
   ...envelope,
   warnings: Type.Array(Warning),
@@ -78,7 +78,7 @@ export const ChatResponse = strict('ChatResponse', {
  * A piece of a streamed response. Updates with the same `messageId` belong to one message; an update without one continues
  * the message before it. `usage` is added up over the updates; of `finishReason`, `responseId` and `modelId` the last one counts.
  */
-export const ChatResponseUpdate = strict('ChatResponseUpdate', {
+export const ChatResponseUpdate = closedObject('ChatResponseUpdate', {
   role: Type.Optional(ChatRole),
   contents: Type.Array(Content),
   messageId,

@@ -1,25 +1,25 @@
 /** What a caller asks for besides the messages, after `ChatOptions` of Microsoft.Extensions.AI. */
 import Type from 'typebox';
-import { jsonObject, strict, tagged } from './schema-helpers.ts';
+import { closedObject, discriminatedUnion, jsonObject } from './schema-helpers.ts';
 import { Tool } from './tools.ts';
 
 /** Whether the model may, must or must not call a tool. Source: M.E.AI `ChatToolMode`. */
-export const ToolMode = tagged('ToolMode', [
-  strict('AutoToolMode', { type: Type.Literal('auto') }),
-  strict('NoneToolMode', { type: Type.Literal('none') }),
-  strict('RequiredToolMode', {
+export const ToolMode = discriminatedUnion('ToolMode', [
+  closedObject('AutoToolMode', { type: Type.Literal('auto') }),
+  closedObject('NoneToolMode', { type: Type.Literal('none') }),
+  closedObject('RequiredToolMode', {
     type: Type.Literal('required'),
     functionName: Type.Optional(Type.String({ description: 'This function and no other.' })),
   }),
 ]);
 
 /** How much the model should think before it answers. */
-export const ReasoningOptions = strict('ReasoningOptions', {
+export const ReasoningOptions = closedObject('ReasoningOptions', {
   budgetTokens: Type.Optional(Type.Integer({ minimum: 1, description: 'Tokens it may spend on thinking.' })),
   effort: Type.Optional(Type.Enum(['low', 'medium', 'high'])),
 });
 
-export const ChatOptions = strict('ChatOptions', {
+export const ChatOptions = closedObject('ChatOptions', {
   modelId: Type.Optional(Type.String({ description: 'Instead of the model of the client’s settings.' })),
   instructions: Type.Optional(Type.String({ description: 'System instructions.' })),
   tools: Type.Optional(Type.Array(Tool)),

@@ -4,14 +4,14 @@
  * carried by {@link ProviderSpecificTool}), and the break-glass {@link RawTool} (Option 1).
  */
 import Type from 'typebox';
-import { jsonObject, strict, tagged } from './schema-helpers.ts';
+import { closedObject, discriminatedUnion, jsonObject } from './schema-helpers.ts';
 
 const name = Type.String({ minLength: 1, description: 'The name the model uses for this tool.' });
 const description = Type.Optional(Type.String({ description: 'What the tool does, for the model to read.' }));
 const domains = Type.Optional(Type.Array(Type.String(), { description: 'Domain names such as "example.org".' }));
 
 /** A function that the application runs. Source: M.E.AI `AIFunctionDeclaration`. */
-export const FunctionTool = strict('FunctionTool', {
+export const FunctionTool = closedObject('FunctionTool', {
   type: Type.Literal('function'),
   name,
   description,
@@ -20,14 +20,14 @@ export const FunctionTool = strict('FunctionTool', {
 });
 
 /** Code that the provider runs in a sandbox. Source: M.E.AI `HostedCodeInterpreterTool`. */
-export const CodeInterpreterTool = strict('CodeInterpreterTool', {
+export const CodeInterpreterTool = closedObject('CodeInterpreterTool', {
   type: Type.Literal('code-interpreter'),
   fileIds: Type.Optional(Type.Array(Type.String(), { description: 'Hosted files the code can read.' })),
   containerId: Type.Optional(Type.String({ description: 'A sandbox that exists already.' })),
 });
 
 /** Retrieval from hosted files. Source: M.E.AI `HostedFileSearchTool`. */
-export const FileSearchTool = strict('FileSearchTool', {
+export const FileSearchTool = closedObject('FileSearchTool', {
   type: Type.Literal('file-search'),
   vectorStoreIds: Type.Array(Type.String()),
   maximumResultCount: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -35,7 +35,7 @@ export const FileSearchTool = strict('FileSearchTool', {
 });
 
 /** Search of the public web. Source: M.E.AI `HostedWebSearchTool`; the members are those that providers share. */
-export const WebSearchTool = strict('WebSearchTool', {
+export const WebSearchTool = closedObject('WebSearchTool', {
   type: Type.Literal('web-search'),
   allowedDomains: domains,
   blockedDomains: domains,
@@ -54,7 +54,7 @@ export const WebSearchTool = strict('WebSearchTool', {
 });
 
 /** A remote Model Context Protocol server. Source: M.E.AI `HostedMcpServerTool`. */
-export const McpServerTool = strict('McpServerTool', {
+export const McpServerTool = closedObject('McpServerTool', {
   type: Type.Literal('mcp-server'),
   serverName: name,
   serverAddress: Type.String({ description: 'URL of the server.' }),
@@ -65,7 +65,7 @@ export const McpServerTool = strict('McpServerTool', {
 });
 
 /** Control of a screen, keyboard and mouse that the application owns. */
-export const ComputerUseTool = strict('ComputerUseTool', {
+export const ComputerUseTool = closedObject('ComputerUseTool', {
   type: Type.Literal('computer-use'),
   displayWidth: Type.Integer({ minimum: 1, description: 'Pixels.' }),
   displayHeight: Type.Integer({ minimum: 1, description: 'Pixels.' }),
@@ -73,7 +73,7 @@ export const ComputerUseTool = strict('ComputerUseTool', {
 });
 
 /** An HTTP API that the provider calls by its OpenAPI description. */
-export const OpenApiTool = strict('OpenApiTool', {
+export const OpenApiTool = closedObject('OpenApiTool', {
   type: Type.Literal('openapi'),
   name,
   description,
@@ -86,7 +86,7 @@ export const OpenApiTool = strict('OpenApiTool', {
 });
 
 /** A function with state that the provider’s cloud runs (Azure Functions, AWS Lambda). */
-export const StatefulFunctionTool = strict('StatefulFunctionTool', {
+export const StatefulFunctionTool = closedObject('StatefulFunctionTool', {
   type: Type.Literal('stateful-function'),
   name,
   description,
@@ -109,13 +109,13 @@ export const StatefulFunctionTool = strict('StatefulFunctionTool', {
 });
 
 /** Viewing and changing text files that the application owns. */
-export const TextEditorTool = strict('TextEditorTool', {
+export const TextEditorTool = closedObject('TextEditorTool', {
   type: Type.Literal('text-editor'),
   maximumCharacters: Type.Optional(Type.Integer({ minimum: 1, description: 'Longest view, in characters.' })),
 });
 
 /** Making or editing images. Source: M.E.AI `HostedImageGenerationTool`; ADR on additional types, 2025-09-17. */
-export const ImageGenerationTool = strict('ImageGenerationTool', {
+export const ImageGenerationTool = closedObject('ImageGenerationTool', {
   type: Type.Literal('image-generation'),
   size: Type.Optional(Type.String({ pattern: '^\\d+x\\d+$', description: 'Pixels, width x height.' })),
   outputMediaType: Type.Optional(Type.String({ pattern: '^image/' })),
@@ -123,10 +123,10 @@ export const ImageGenerationTool = strict('ImageGenerationTool', {
 });
 
 /** Commands for a shell that the application owns. Source: ADR on additional types, 2025-09-17. */
-export const ShellTool = strict('ShellTool', { type: Type.Literal('shell') });
+export const ShellTool = closedObject('ShellTool', { type: Type.Literal('shell') });
 
 /** Reading of named web pages by the provider. Source: dotnet/extensions proposal `HostedToolResultContent`. */
-export const WebFetchTool = strict('WebFetchTool', {
+export const WebFetchTool = closedObject('WebFetchTool', {
   type: Type.Literal('web-fetch'),
   allowedDomains: domains,
   blockedDomains: domains,
@@ -134,7 +134,7 @@ export const WebFetchTool = strict('WebFetchTool', {
 });
 
 /** A tool that one provider alone has (Option 2). The adapter that knows `name` types and documents `settings`. */
-export const ProviderSpecificTool = strict('ProviderSpecificTool', {
+export const ProviderSpecificTool = closedObject('ProviderSpecificTool', {
   type: Type.Literal('provider-specific'),
   name: Type.String({
     minLength: 1,
@@ -145,14 +145,14 @@ export const ProviderSpecificTool = strict('ProviderSpecificTool', {
 });
 
 /** A tool declaration in the provider’s own words, passed through unchanged (Option 1, break-glass). */
-export const RawTool = strict('RawTool', {
+export const RawTool = closedObject('RawTool', {
   type: Type.Literal('raw'),
   providerApi: Type.String({ description: 'The provider API whose words these are.' }),
   declaration: jsonObject('Sent as it is.'),
 });
 
 /** Any tool an application can declare. */
-export const Tool = tagged('Tool', [
+export const Tool = discriminatedUnion('Tool', [
   FunctionTool,
   CodeInterpreterTool,
   FileSearchTool,

@@ -1,4 +1,4 @@
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -88,7 +88,7 @@ function chosenProvider(provider: string | undefined): ProviderApiId | undefined
   const known = providerApiIds.find((id) => id === provider);
   if (!known) {
     throw new UserError(`--provider: there is no provider API "${provider}"`, {
-      hint: suggest(provider, providerApiIds),
+      hint: didYouMean(provider, providerApiIds),
     });
   }
   return known;

@@ -12,7 +12,7 @@ import {
   type Tool,
 } from '../contract/index.ts';
 import { compareFacts, type Difference } from '../facts/compare.ts';
-import type { LocatedFact, Reading, Unread } from '../facts/fact.ts';
+import type { FactReading, LocatedFact, Unrecognized } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { WireReader } from '../wire/reader.ts';
 
@@ -57,7 +57,7 @@ export interface Outcome {
   /** Where the recording says two things of one, so that nothing can be compared with it. */
   readonly contradiction?: string;
   /** What is not understood, by the side that says it. */
-  readonly unread: readonly (Unread & { readonly side: 'request' | 'response' | 'adapter' })[];
+  readonly unread: readonly (Unrecognized & { readonly side: 'request' | 'response' | 'adapter' })[];
 }
 
 /** Never throws: whatever the adapter throws is part of the outcome. */
@@ -86,7 +86,7 @@ export async function play(
   };
 }
 
-function outcomeOf(places: readonly string[], request: Question, wire: Reading, answer: Answer): Outcome {
+function outcomeOf(places: readonly string[], request: Question, wire: FactReading, answer: Answer): Outcome {
   const { reading, thrown } = answer;
   const unread = [
     ...request.unread.map((u) => ({ ...u, side: 'request' as const })),
@@ -104,7 +104,7 @@ function outcomeOf(places: readonly string[], request: Question, wire: Reading, 
 }
 
 interface Answer {
-  readonly reading: Reading;
+  readonly reading: FactReading;
   readonly messages?: readonly ChatMessage[];
   /** What left the adapter. */
   readonly thrown?: unknown;
@@ -112,12 +112,12 @@ interface Answer {
   readonly fault?: string;
 }
 
-const nothing: Reading = { facts: [], unread: [] };
+const nothing: FactReading = { facts: [], unread: [] };
 
 interface Question {
   readonly messages: readonly ChatMessage[];
   readonly options: ChatOptions;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /**
@@ -133,7 +133,7 @@ function recordedRequest(
 }
 
 /** Where only the answer is kept: one message, and the functions that the answer calls. */
-function imaginedRequest({ facts }: Reading): Question {
+function imaginedRequest({ facts }: FactReading): Question {
   const names = new Set(facts.flatMap(({ fact }) => (fact.kind === 'call' ? fact.name : [])));
   const tools = [...names].map((name): Tool => ({ type: 'function', name, parameters: { type: 'object' } }));
   return {
@@ -174,7 +174,7 @@ const answered = (response: ChatResponse): Answer => ({
 });
 
 /** Why an error is the adapter's fault; `undefined` where it says what the wire says. */
-function faultOf(thrown: unknown, wire: Reading): string | undefined {
+function faultOf(thrown: unknown, wire: FactReading): string | undefined {
   if (!isContractError(thrown)) return `the adapter threw what is not an error of the contract: ${said(thrown)}`;
   const [expected] = wire.facts.flatMap(({ fact }) => (fact.kind === 'error' ? fact : []));
   if (!expected) return `the wire has no error, and the adapter threw ${said(thrown)}`;
@@ -191,5 +191,5 @@ const inFile = (path: string, places: readonly string[]): string =>
     ? path.replaceAll(/(?<=^| \+ )exchanges\[(\d+)\]/g, (all, index: string) => places[Number(index)] ?? all)
     : `${places[0]}.${path}`;
 
-const located = ({ facts }: Reading, places: readonly string[]): LocatedFact[] =>
+const located = ({ facts }: FactReading, places: readonly string[]): LocatedFact[] =>
   facts.map(({ fact, path }) => ({ fact, path: inFile(path, places) }));

@@ -12,7 +12,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { replaySettings } from '../engine/replay-settings.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { WireReader } from '../wire/reader.ts';
-import { askedIn } from '../wire/request-requirements.ts';
+import { requestBodyOf } from '../wire/request-requirements.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
 import type { CorpusUnit } from './corpus-report.ts';
 import { listCorpus, readUnit } from './files.ts';
@@ -117,7 +117,7 @@ function judgeOne(
   const response = schemas?.response(exchange);
   const problems = [...(request?.problems ?? []), ...(response?.problems ?? [])];
   const fails = ({ kind, refusal }: WireProblem) => kind === 'failure' || refusal !== undefined;
-  const asked = { exchange, body: askedIn(exchange), earlier };
+  const asked = { exchange, body: requestBodyOf(exchange), earlier };
   const broken = isAnswered ? rules.map((rule) => ({ rule, ...rule.judge(asked) })) : [];
   return {
     compared: [request, response, ...broken].reduce((total, part) => total + (part?.compared ?? 0), 0),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { Adapter, ChatMessage } from '../contract/index.ts';
-import type { Reading } from '../facts/fact.ts';
+import type { FactReading } from '../facts/fact.ts';
 import type { WireReader } from '../wire/reader.ts';
 import { nothingBefore, play, type RecordedCall } from './replay-call.ts';
 import { partsOf, type Servable } from './split-calls.ts';
@@ -64,7 +64,7 @@ it('a conversation that the provider keeps is told the adapter whole, and its fa
       async close() {},
     }),
   };
-  const wire: Reading = {
+  const wire: FactReading = {
     facts: [{ fact: { kind: 'text', text: 'No.' }, path: 'exchanges[0].request + exchanges[1].response.body' }],
     unread: [],
   };

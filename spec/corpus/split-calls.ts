@@ -14,7 +14,7 @@ export interface Servable {
 }
 
 /** What is read together: the exchanges of one call, or the calls that a source put into one exchange. */
-export interface Part {
+export interface CorpusSegment {
   /** Place of its first exchange among those of the file. */
   readonly at: number;
   /** How many exchanges of the file it holds. */
@@ -23,7 +23,7 @@ export interface Part {
 }
 
 /** In the order of the file. Where the reader tells no calls apart, every exchange is one. */
-export function partsOf(servable: readonly Servable[], reader: Pick<WireReader, 'callsOf'>): Part[] {
+export function partsOf(servable: readonly Servable[], reader: Pick<WireReader, 'callsOf'>): CorpusSegment[] {
   const located = servable.map((each) => ({
     ...each,
     parts: each.exchanges.map((exchange, i) => placed(each, exchange, i)),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { memoize } from '../../lib/memoize.ts';
-import { place } from '../../lib/user-error.ts';
+import { displayPath } from '../../lib/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import {
@@ -8,20 +8,20 @@ import {
   type CassetteSource,
   cassettePath,
   fileNameOf,
-  folderOf,
+  folderFor,
   recordingName,
   repositoryCassettes,
 } from '../../recordings/format/cassette-path.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { cassetteIn, type ReadCassettes, readCassettes } from '../../recordings/format/store.ts';
-import { type Candidate, CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
+import { type CassetteCandidate, CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import { type AdapterIdentity, adapterId, type Case } from './case.ts';
 import { replaySettings } from './replay-settings.ts';
 import type { Mode } from './trace.ts';
 
 /** A recording that a case may be played from. */
-export interface CaseCassette extends Candidate {
+export interface CaseCassette extends CassetteCandidate {
   /** Of its file. */
   readonly path: string;
   /** {@link recordingName}, on its shelf. */
@@ -77,13 +77,13 @@ export function cassettesOf(
   const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
     const name = recordingName(path, transport, shelf.folder);
     const file = () => {
-      const folder = folderOf(shelf, name);
+      const folder = folderFor(shelf, name);
       const there = join(folder, fileNameOf(path, shelf.folder));
       const read = files.get(there) ?? readCassettes(there, folder);
       files.set(there, read);
       return { cassette: cassetteIn(read, transport, there, folder), sha256: read.sha256 };
     };
-    return { transport, path, name, shown: `${place(path)}#${transport}`, file, open: () => file().cassette };
+    return { transport, path, name, shown: `${displayPath(path)}#${transport}`, file, open: () => file().cassette };
   });
   if (!first) throw new Error('a column without a transport');
   return [first, ...rest];

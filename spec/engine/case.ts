@@ -1,7 +1,7 @@
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { SetupKind } from '../client-setups/client-setups.ts';
 import type { FaultKind } from '../faults/fault-kinds.ts';
-import type { RejectedSetting, Scenario, Subject } from '../scenarios/schema.ts';
+import type { RejectedSetting, Scenario, ScenarioSubject } from '../scenarios/schema.ts';
 import type { Mode } from './trace.ts';
 
 /** Who is tested: enough to name it, without loading its code. */
@@ -37,7 +37,7 @@ export interface Case {
   readonly kind: 'scenario' | 'rejection' | 'declaration' | 'abort' | 'fault' | 'client-setup';
   readonly adapter: AdapterIdentity;
   /** The matrix row, or what else the scenario is about. */
-  readonly tool: Subject;
+  readonly tool: ScenarioSubject;
   readonly scenario: Scenario;
   readonly mode: Mode;
   /** Where something is refused: the error, and what it names; absent where the provider API lacks the tool. */

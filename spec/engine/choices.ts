@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import type { AdapterIdentity } from './case.ts';
 import { repositoryFolder } from './discover.ts';
 
@@ -46,5 +46,5 @@ export function loadChoices(adapter: Omit<AdapterIdentity, 'id'>, root: string =
 export function readChoices(path: string): readonly Choice[] {
   const what = 'choices file';
   const bytes = readIfExists(path, what);
-  return bytes === undefined ? [] : parseData(textOf(bytes, path, what), path, ChoicesFile, what).choices;
+  return bytes === undefined ? [] : parseData(decodeText(bytes, path, what), path, ChoicesFile, what).choices;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact, LocatedFact } from '../facts/fact.ts';
-import { type CassetteProblems, conclude, unmetExpectations } from './decide-verdict.ts';
+import { type CassetteProblems, decideVerdict, unmetExpectations } from './decide-verdict.ts';
 import type { Judgement } from './judge.ts';
 import type { Trace } from './trace.ts';
 import type { CheckResult } from './verdict.ts';
@@ -31,21 +31,23 @@ const graded = { group: 'call.missing', impact: 'breaks', evidence: 'documented'
 const failing = check({ status: 'fail', findings: [{ ...graded, message: 'lost' }] });
 
 test('a case passes when a check compared something and none failed', () => {
-  expect(conclude(trace, judged([check({}), check({ status: 'warn', level: 'SHOULD' })]))).toEqual({ verdict: 'pass' });
+  expect(decideVerdict(trace, judged([check({}), check({ status: 'warn', level: 'SHOULD' })]))).toEqual({
+    verdict: 'pass',
+  });
 });
 
 test('one failed check fails the case, and its message is the reason', () => {
-  expect(conclude(trace, judged([check({}), failing]))).toEqual({ verdict: 'fail', reason: 'returns-text: lost' });
+  expect(decideVerdict(trace, judged([check({}), failing]))).toEqual({ verdict: 'fail', reason: 'returns-text: lost' });
 });
 
 test('a recording that does not hold what is stated by hand is an error, whatever the adapter did', () => {
-  expect(conclude(trace, judged([failing]), doubted).verdict).toBe('error');
+  expect(decideVerdict(trace, judged([failing]), doubted).verdict).toBe('error');
 });
 
 test('an error of the recording names what is wrong with the request as well, for the answer may be read by it', () => {
   const finding = { ...graded, message: 'no such tool', wirePath: 'steps[0].exchanges[0].request.body.tools[0]' };
   const misdeclared = check({ check: 'sends-tools', status: 'fail', findings: [finding] });
-  expect(conclude(trace, judged([failing, misdeclared]), doubted)).toEqual({
+  expect(decideVerdict(trace, judged([failing, misdeclared]), doubted)).toEqual({
     verdict: 'error',
     reason: expect.stringMatching(/call 1 expected ….* see sends-tools: no such tool$/),
   });
@@ -53,21 +55,21 @@ test('an error of the recording names what is wrong with the request as well, fo
 
 test('a recording that the provider could not have given is an error, whatever the adapter did', () => {
   const odd = { unmetExpectations: [], schemaViolations: ['response.body.type is 5'] };
-  expect(conclude(trace, judged([failing]), odd)).toMatchObject({
+  expect(decideVerdict(trace, judged([failing]), odd)).toMatchObject({
     verdict: 'error',
     reason: expect.stringContaining('type is 5'),
   });
 });
 
 test('a case in which nothing was compared is an error, never a pass', () => {
-  expect(conclude(trace, judged([check({ status: 'not-applicable', compared: 0 })])).verdict).toBe('error');
-  expect(conclude(trace, judged([])).verdict).toBe('error');
+  expect(decideVerdict(trace, judged([check({ status: 'not-applicable', compared: 0 })])).verdict).toBe('error');
+  expect(decideVerdict(trace, judged([])).verdict).toBe('error');
 });
 
 test('an unplayable scenario is an error, unless the adapter is to blame', () => {
   const stuck = { ...trace, unplayable: 'no rule' };
-  expect(conclude(stuck, judged([check({})])).verdict).toBe('error');
-  expect(conclude(stuck, judged([check({}), failing])).verdict).toBe('fail');
+  expect(decideVerdict(stuck, judged([check({})])).verdict).toBe('error');
+  expect(decideVerdict(stuck, judged([check({}), failing])).verdict).toBe('fail');
 });
 
 const wire = (...facts: Fact[]): LocatedFact[] => facts.map((fact, i) => ({ fact, path: `content[${i}]` }));

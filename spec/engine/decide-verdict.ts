@@ -22,7 +22,7 @@ export interface ProvisionalVerdict {
  * scenario states, or what the provider could not have said, proves nothing about an adapter. Then the adapter's findings count. A conversation that could not be
  * played, or a case in which nothing was compared, is the harness's fault again.
  */
-export function conclude(
+export function decideVerdict(
   trace: Trace,
   { checks }: Judgement,
   { unmetExpectations, schemaViolations }: CassetteProblems = noCassetteProblems,

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
-import { readIfExists, textOf } from '../../lib/read-regular-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { type AdapterIdentity, adapterId } from './case.ts';
 
@@ -41,7 +41,7 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
   if (!packages) return [];
   if (!idPattern.test(implementation)) {
     throw new UserError('the name of this implementation is no id', {
-      where: place(folder),
+      where: displayPath(folder),
       hint: 'rename the folder: ids are lower-case letters, digits and hyphens',
     });
   }
@@ -85,6 +85,6 @@ const PackageFile = Type.Object({ dependencies: Type.Optional(Type.Record(Type.S
 function packagesOf(path: string): DiscoveredAdapter['packages'] | undefined {
   const bytes = readIfExists(path, 'package file');
   if (bytes === undefined) return undefined;
-  const { dependencies = {} } = parseData(textOf(bytes, path, 'package file'), path, PackageFile, 'package file');
+  const { dependencies = {} } = parseData(decodeText(bytes, path, 'package file'), path, PackageFile, 'package file');
   return Object.entries(dependencies).map(([name, version]) => ({ name, version }));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatClient, ChatMessage, ChatResponse, ChatResponseUpdate, Content } from '../contract/index.ts';
 import type { ApplicationRule, Scenario } from '../scenarios/schema.ts';
-import { answer, drive, settledBy, type Wire } from './drive.ts';
+import { answer, drive, sameAsRecordedAfter, type Wire } from './drive.ts';
 import type { Step } from './trace.ts';
 
 const wire: Wire = { exchanges: () => [], unexpected: () => [], signal: new AbortController().signal };
@@ -155,17 +155,17 @@ test('what follows is known behind the call whose answer had the fault, where it
   const first = step('first', 1);
   const second = step('second', 2);
   for (const nth of [1, 2]) {
-    expect(settledBy(usual, nth)([first])).toBe(false);
-    expect(settledBy(usual, nth)([first, second])).toBe(true);
+    expect(sameAsRecordedAfter(usual, nth)([first])).toBe(false);
+    expect(sameAsRecordedAfter(usual, nth)([first, second])).toBe(true);
   }
-  expect(settledBy(usual, 0)([first])).toBe(true);
+  expect(sameAsRecordedAfter(usual, 0)([first])).toBe(true);
 });
 
 test('it is not known where the call came out otherwise, or with an error; nor later, for what was said before was something else', () => {
-  expect(settledBy(usual, 0)([step('another', 1)])).toBe(false);
-  expect(settledBy(usual, 0)([step(undefined, 1)])).toBe(false);
-  expect(settledBy(usual, 0)([step('another', 1), step('second', 2)])).toBe(false);
-  expect(settledBy(usual, 0)([])).toBe(false);
+  expect(sameAsRecordedAfter(usual, 0)([step('another', 1)])).toBe(false);
+  expect(sameAsRecordedAfter(usual, 0)([step(undefined, 1)])).toBe(false);
+  expect(sameAsRecordedAfter(usual, 0)([step('another', 1), step('second', 2)])).toBe(false);
+  expect(sameAsRecordedAfter(usual, 0)([])).toBe(false);
 });
 
 const approval: Content = {

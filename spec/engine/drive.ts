@@ -53,7 +53,7 @@ export async function drive(
   scenario: Scenario,
   mode: Mode,
   wire: Wire,
-  isSettled?: IsSettled,
+  isSettled?: CanStop,
 ): Promise<Play> {
   const steps: Step[] = [];
   let messages: readonly ChatMessage[] = [];
@@ -199,7 +199,7 @@ function stored<T>(value: T): T | undefined {
 // Conversations whose end is known before they come to it. Pure.
 
 /** Tells after each call whether what follows is known: then the conversation need not go on. */
-export type IsSettled = (steps: readonly Step[]) => boolean;
+export type CanStop = (steps: readonly Step[]) => boolean;
 
 /**
  * What follows on a call whose answer had a fault is known when the call came out as it does without: the next one is made of what came
@@ -208,7 +208,7 @@ export type IsSettled = (steps: readonly Step[]) => boolean;
  * @param usual the conversation as it goes without the fault
  * @param nth which of its answers has it, from 0
  */
-export function settledBy({ steps: usual }: Pick<Trace, 'steps'>, nth: number): IsSettled {
+export function sameAsRecordedAfter({ steps: usual }: Pick<Trace, 'steps'>, nth: number): CanStop {
   return (steps) => {
     const last = steps.at(-1);
     if (!last?.response) return false;

@@ -8,8 +8,8 @@ import {
   type RejectedSetting,
   type Scenario,
   type ScenarioFile,
-  type Subject,
-  subjects,
+  type ScenarioSubject,
+  scenarioSubjects,
 } from '../scenarios/schema.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import type { Mode } from './trace.ts';
@@ -64,10 +64,13 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
 }
 
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
-export const common: Subject = 'function-calling';
+export const baselineTool: ScenarioSubject = 'function-calling';
 
 /** Tools in the order in which they try faults: the common one first. What an earlier one tries, a later one leaves out. */
-export const faultOrder: readonly string[] = [common, ...subjects.filter((tool) => tool !== common)];
+export const faultOrder: readonly string[] = [
+  baselineTool,
+  ...scenarioSubjects.filter((tool) => tool !== baselineTool),
+];
 
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
@@ -95,7 +98,7 @@ function cellsBefore(cell: readonly Case[], cells: readonly (readonly Case[])[])
 
 /** A case per family of set-ups and mode, where every column has cases: over the first conversation with each variant of the API. */
 function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapter: AdapterIdentity): Case[] {
-  if (cell[0]?.tool !== common) return [];
+  if (cell[0]?.tool !== baselineTool) return [];
   const all = [...cell, ...cells.flat()].filter(({ kind }) => kind === 'scenario');
   return setupKinds.flatMap((family) =>
     modes.flatMap((mode) => {
@@ -105,7 +108,7 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
       const scenario = scenarioOf(family);
       return over.length === 0
         ? []
-        : [{ ...caseOf(adapter, common, scenario, mode, 'client-setup'), setup: { family, over } }];
+        : [{ ...caseOf(adapter, baselineTool, scenario, mode, 'client-setup'), setup: { family, over } }];
     }),
   );
 }
@@ -124,7 +127,13 @@ const scenarioOf = ({ id, title, purpose }: FaultKind | SetupKind): Scenario => 
   expect: [],
 });
 
-function caseOf(adapter: AdapterIdentity, tool: Subject, scenario: Scenario, mode: Mode, kind: Case['kind']): Case {
+function caseOf(
+  adapter: AdapterIdentity,
+  tool: ScenarioSubject,
+  scenario: Scenario,
+  mode: Mode,
+  kind: Case['kind'],
+): Case {
   return { id: `${adapter.id}/${tool}/${scenario.id}/${mode}`, kind, adapter, tool, scenario, mode };
 }
 

@@ -11,13 +11,13 @@ import type { Case } from './case.ts';
 import { deckOf } from './case-cassettes.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
-import { type Bench, observe } from './run.ts';
+import { type CaseContext, observeCase } from './run.ts';
 import type { Trace } from './trace.ts';
 
 const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;
 const matrix = await loadMatrix();
 const cases = expand(matrix, await loadScenarios(), [identity], true);
-const bench: Bench = {
+const bench: CaseContext = {
   column: providerOf(matrix, 'anthropic'),
   reader: await wireReaderFor('anthropic'),
   checks: await loadChecks(),
@@ -30,9 +30,9 @@ const caseOf = (name: string): Case => {
   return found;
 };
 
-const run = (name: string, adapter: Adapter = reference, own: Partial<Bench> = {}) => {
+const run = (name: string, adapter: Adapter = reference, own: Partial<CaseContext> = {}) => {
   const used = { ...bench, adapter: async () => adapter, ...own };
-  return runFaultCase(caseOf(name), used, (c) => observe(c, deckOf(c, bench.column), used).catch(() => undefined));
+  return runFaultCase(caseOf(name), used, (c) => observeCase(c, deckOf(c, bench.column), used).catch(() => undefined));
 };
 
 const with_ = (change: (client: ChatClient) => Partial<ChatClient>): Adapter => ({
@@ -64,7 +64,7 @@ test('where no answer can have the fault, the conversation is judged as it was r
   const theCase = caseOf('shell/fault-truncated/stream');
   const fault = theCase.fault ?? expect.fail('it is no fault case');
   const without = { ...theCase, fault: { ...fault, family: { ...fault.family, faultsOf: () => [] } } };
-  const outcome = await runFaultCase(without, bench, (c) => observe(c, deckOf(c, bench.column), bench));
+  const outcome = await runFaultCase(without, bench, (c) => observeCase(c, deckOf(c, bench.column), bench));
   expect(outcome.conclusion).toEqual({ verdict: 'pass' });
   expect(outcome.trials).toEqual({ tried: 0, failed: 0 });
   expect(outcome.cassette?.path).toContain('anthropic/shell/');
@@ -79,7 +79,7 @@ test('kinds that an earlier tool tries are not tried again: the conversation is 
 test('kinds that an earlier tool tries are read from recordings, whatever ran before', async () => {
   const theCase = caseOf('web-search/fault-stream-framing/stream');
   const triedIn = async (one: Case) =>
-    (await runFaultCase(one, bench, (c) => observe(c, deckOf(c, bench.column), bench))).trials?.tried;
+    (await runFaultCase(one, bench, (c) => observeCase(c, deckOf(c, bench.column), bench))).trials?.tried;
   const { fault = expect.fail('it is no fault case') } = theCase;
   const tools = new Set(fault.elsewhere.map(({ tool }) => tool));
   expect([...tools]).toEqual(expect.arrayContaining(['function-calling', 'code-interpreter']));
@@ -157,7 +157,7 @@ test('an adapter that never ends fails, with the fault that it hangs on', async 
   const { conclusion } = await runFaultCase(
     caseOf('function-calling/fault-network-failures/complete'),
     { ...bench, adapter: async () => broken },
-    (c) => observe(c, deckOf(c, bench.column), bench),
+    (c) => observeCase(c, deckOf(c, bench.column), bench),
   );
   expect(conclusion).toEqual({
     verdict: 'fail',
@@ -181,7 +181,7 @@ test('of mutations as many are tried as a case may, and what was found once is t
   } as const;
   const used = { ...bench, kept: [{ ...kept, changes: [...kept.changes] }] };
   const outcome = await runFaultCase(caseOf('shell/fault-random-mutations/stream'), used, (c) =>
-    observe(c, deckOf(c, bench.column), used),
+    observeCase(c, deckOf(c, bench.column), used),
   );
   expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 2]);
 });
@@ -204,7 +204,7 @@ test('the first conversation goes on to its end; of the others what follows on a
     const used = { ...bench, adapter: async () => counted };
     const { over = [] } = caseOf('function-calling/fault-stream-framing/stream').fault ?? {};
     const traces = new Map<string, Trace>();
-    for (const c of over) traces.set(c.id, await observe(c, deckOf(c, bench.column), used));
+    for (const c of over) traces.set(c.id, await observeCase(c, deckOf(c, bench.column), used));
     calls.length = 0;
     await runFaultCase(caseOf('function-calling/fault-stream-framing/stream'), used, async (c) => traces.get(c.id));
     return calls;

@@ -2,10 +2,10 @@
 import type { Fault } from '../../recordings/faults/fault.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './case-cassettes.ts';
-import { settledBy } from './drive.ts';
+import { sameAsRecordedAfter } from './drive.ts';
 import { transportFor } from './process-transport.ts';
 import { replayWithError, replayWithFault, unreading } from './replay-with-fault.ts';
-import type { Bench, CaseOutcome } from './run.ts';
+import type { CaseContext, CaseOutcome } from './run.ts';
 import { chosen, triedBefore, untried } from './select-faults.ts';
 import { exchangesOf } from './trace.ts';
 import {
@@ -24,7 +24,7 @@ import {
  * Runs a `fault` case: each of its conversations is looked at as it was recorded, and played again for every fault that its
  * answers can have and that is of a kind that neither it nor a case before it tried. Never throws: what goes wrong is a verdict.
  */
-export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
+export async function runFaultCase(theCase: Case, bench: CaseContext, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.fault ?? {};
   const isWhole = bench.isThorough ?? false;
   const tried = await triedBefore(theCase, bench, isWhole, traceOf);
@@ -43,7 +43,7 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
         what = `${base.scenario.id}, where ${one.what}`;
         const reader = family?.isUnread ? unreading(bench.reader) : bench.reader;
         // The first goes on to its end; of the others that is known, where the answer with the fault was understood as it is without.
-        const isSettled = trials.length > 0 ? { isSettled: settledBy(conversation.trace, nth) } : {};
+        const isSettled = trials.length > 0 ? { isSettled: sameAsRecordedAfter(conversation.trace, nth) } : {};
         const own = { ...bench, reader, checks, ...isSettled };
         const { first } = one;
         const at = { nth, exchange };
@@ -72,7 +72,7 @@ export async function runFaultCase(theCase: Case, bench: Bench, traceOf: TraceOf
  */
 async function withoutFault(
   [first]: readonly Case[],
-  bench: Bench,
+  bench: CaseContext,
   ids: readonly string[],
   traceOf: TraceOf,
   isPossible: boolean,

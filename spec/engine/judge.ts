@@ -6,7 +6,7 @@ import {
   type JudgedStep,
   notApplicable,
 } from '../checks/check.ts';
-import type { Reading } from '../facts/fact.ts';
+import type { FactReading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import { byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
 import { gradesOf, impactIn } from '../verdicts/impacts.ts';
@@ -83,7 +83,7 @@ function createdResources({ steps, closing }: Trace, reader: WireReader): Remote
 
 const earlierExchanges = ({ steps }: Trace, i: number) => steps.slice(0, i).flatMap((step) => step.exchanges);
 
-function readAdapter(step: Step): Reading {
+function readAdapter(step: Step): FactReading {
   if (step.error) return factsFromError(step.error);
   return step.response ? factsFromContents(step.response) : { facts: [], unread: [] };
 }

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import Type from 'typebox';
 import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
 import { byImpact, EvidenceGrade, Impact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
 import { impactIn } from '../verdicts/impacts.ts';
@@ -90,12 +90,16 @@ export async function loadKnownIssues(from: string, aliases?: Aliases): Promise<
 }
 
 function issuesIn(text: string, path: string): readonly KnownIssue[] {
-  if (/^exceptions:/m.test(text)) throw noMoreExceptions(place(path));
+  if (/^exceptions:/m.test(text)) throw noMoreExceptions(displayPath(path));
   const { data, lineOf } = parseDataLines(text, path, KnownIssuesFile, what);
   const lines = text.split('\n');
   // Of a member the line of its value is known, which is below that of its name.
   const lineOfEntry = (id: string) => lines.findIndex((line) => line.startsWith(`${id}:`)) + 1 || lineOf([id]);
-  return Object.entries(data).map(([id, entry]) => ({ id, ...entry, place: `${place(path)}:${lineOfEntry(id)}` }));
+  return Object.entries(data).map(([id, entry]) => ({
+    id,
+    ...entry,
+    place: `${displayPath(path)}:${lineOfEntry(id)}`,
+  }));
 }
 
 /** What to do with the exceptions file of an earlier version. */
@@ -169,7 +173,7 @@ interface Failed {
 }
 
 /** The group of a case in which the adapter could not even be used: it made no client, or did not come to an end. */
-export const unusable = 'adapter:unusable';
+export const unusableAdapter = 'adapter:unusable';
 
 /** The groups of a case that fail, and those that nothing confirms yet: these warn. Each once, in the order of the checks. */
 export function groupsOf({ verdict, implementation, checks, reason = '' }: Failed): {
@@ -190,7 +194,7 @@ export function groupsOf({ verdict, implementation, checks, reason = '' }: Faile
     for (const finding of told.filter((one) => !fails.includes(one))) add(unconfirmed, check, finding);
   }
   if (failing.size === 0 && isFailure.has(verdict)) {
-    failing.set(unusable, { message: reason, group: 'unusable', impact: 'rejects', evidence: 'contract' });
+    failing.set(unusableAdapter, { message: reason, group: 'unusable', impact: 'rejects', evidence: 'contract' });
   }
   return { failing, unconfirmed };
 }
@@ -284,7 +288,7 @@ function wrongImpacts(issues: readonly KnownIssue[], cases: readonly Case[]): Ru
 /** Undefined where there is no such group, which a run finds to pass. */
 function impactOfGroup({ scenario }: Case, covered: string): Impact | undefined {
   const group = withoutTrial(covered);
-  if (group === unusable) return 'rejects';
+  if (group === unusableAdapter) return 'rejects';
   const colon = group.indexOf(':');
   return impactIn(scenario, group.slice(0, colon), group.slice(colon + 1));
 }

@@ -1,4 +1,4 @@
-import { place } from '../../lib/user-error.ts';
+import { displayPath } from '../../lib/user-error.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { harHint, listCassettes } from '../../recordings/format/cassette-path.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
@@ -20,7 +20,7 @@ export async function orphanedCassettes(
   return (await listCassettes(folder))
     .filter((path) => !played.has(path))
     .map((path) => ({
-      place: place(path),
+      place: displayPath(path),
       message: path.endsWith('.har') ? 'is a HAR, no cassette' : 'no case plays this recording',
       hint: path.endsWith('.har')
         ? harHint(path, folder)

@@ -9,7 +9,7 @@ import { type TransportKind, transportKinds } from '../../recordings/transport/t
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
-import { type ScenarioFile, subjects, tiers } from '../scenarios/schema.ts';
+import { type ScenarioFile, scenarioSubjects, tiers } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
@@ -80,7 +80,7 @@ export async function planRun(
 ): Promise<Plan> {
   const { matrix, scenarios, checks, adapters: all } = planned ?? (await readPlanned());
   demandAll('adapter', selection.adapters, () => all.map((a) => a.id));
-  demandAll('tool', selection.tools, () => subjects);
+  demandAll('tool', selection.tools, () => scenarioSubjects);
   demandAll('scenario', selection.scenarios, () => [
     ...new Set(expand(matrix, scenarios, all, thorough).map((c) => c.scenario.id)),
   ]);

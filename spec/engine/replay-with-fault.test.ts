@@ -8,14 +8,14 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { cassettesOf, deckOf } from './case-cassettes.ts';
 import { expand } from './expand.ts';
-import { asRecorded, replayWithFault } from './replay-with-fault.ts';
-import { type Bench, observe } from './run.ts';
+import { replayWithFault, withRecordedFacts } from './replay-with-fault.ts';
+import { type CaseContext, observeCase } from './run.ts';
 import { exchangesOf, type Trace } from './trace.ts';
 
 const matrix = await loadMatrix();
 const { id, implementation } = adapter;
 const providerApi = 'azure-foundry-agents';
-const bench: Bench = {
+const bench: CaseContext = {
   column: providerOf(matrix, providerApi),
   reader: await wireReaderFor(providerApi),
   checks: await loadChecks(),
@@ -25,7 +25,7 @@ const cases = expand(matrix, await loadScenarios(), [{ id, implementation, provi
 const base = cases.find((each) => each.id === `${id}/function-calling/call-single/complete`) ?? expect.fail('no case');
 
 test('the time of a caller runs out where the answer is lost, however short it is', async () => {
-  const exchanges = exchangesOf(await observe(base, deckOf(base, bench.column), bench));
+  const exchanges = exchangesOf(await observeCase(base, deckOf(base, bench.column), bench));
   for (const nth of [2, 3, 4, 5]) {
     const exchange = exchanges[nth] ?? expect.fail('so long is the conversation');
     for (const timeout of [1, 8]) {
@@ -60,7 +60,7 @@ test('the answer that had the member is as it was recorded, and what was returne
       },
     ],
   } as unknown as Trace;
-  expect(asRecorded(trace, 1, response('recorded')).steps).toEqual([
+  expect(withRecordedFacts(trace, 1, response('recorded')).steps).toEqual([
     { exchanges: [{ response: response('a') }], response: { messages: [{ text: 'a' }] } },
     {
       exchanges: [{ response: response('recorded'), arrived: response('b') }, { response: response('c') }],

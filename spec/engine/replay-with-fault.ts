@@ -2,7 +2,7 @@
 
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
-import { isNews } from '../../recordings/faults/tolerance/insertions.ts';
+import { isUnknownName } from '../../recordings/faults/tolerance/insertions.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import { piecesTaken } from '../../recordings/transport/stream-chunks.ts';
@@ -10,7 +10,7 @@ import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import type { CaseCassette } from './case-cassettes.ts';
 import { replaySettings } from './replay-settings.ts';
-import { allowed, type Bench, inTime, observe, TooSlowError } from './run.ts';
+import { allowed, type CaseContext, inTime, observeCase, TooSlowError } from './run.ts';
 import type { RetryObservation, Step, Trace } from './trace.ts';
 import { type Conversation, judgementOf, type Trial } from './trials.ts';
 
@@ -36,20 +36,20 @@ export const replayWithFault = (
   conversation: Pick<Conversation, 'base' | 'candidates'>,
   fault: Fault,
   at: At,
-  bench: Bench,
+  bench: CaseContext,
 ): Promise<Omit<Trial, 'what'>> => inTime(bench, (patient) => attempt(conversation, fault, at, patient));
 
 async function attempt(
   { base, candidates }: Pick<Conversation, 'base' | 'candidates'>,
   fault: Fault,
   { nth, exchange }: At,
-  bench: Bench,
+  bench: CaseContext,
 ): Promise<Omit<Trial, 'what'>> {
   const from = freshDeck(base, candidates, bench);
   const { timeout } = fault;
   let recorded: HttpResponse | undefined;
   let arrived: HttpResponse | undefined;
-  const seen = await observe(base, from, {
+  const seen = await observeCase(base, from, {
     ...bench,
     onTheWay(response, i) {
       if (i !== nth) return response;
@@ -64,7 +64,7 @@ async function attempt(
     throw new TooSlowError(`the time of the caller, ${timeout} ms, ran out before the fault came`);
   }
   const cuts = arrived?.cuts?.length ?? 0;
-  const trace = fault.asRecorded && recorded ? asRecorded(seen, nth, recorded) : seen;
+  const trace = fault.asRecorded && recorded ? withRecordedFacts(seen, nth, recorded) : seen;
   // Whoever fails, or has what he wants, may leave the rest.
   const isWhole = trace.steps.every(({ error }) => error === undefined);
   if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {
@@ -79,7 +79,7 @@ export async function replayWithError(
   { base, candidates }: Pick<Conversation, 'base' | 'candidates'>,
   fault: Fault & { readonly first: NonNullable<Fault['first']> },
   at: At,
-  bench: Bench,
+  bench: CaseContext,
 ): Promise<Omit<Trial, 'what'>> {
   const from = freshDeck(base, candidates, bench);
   const trace = await replayWithRetries(base, from, fault, at, bench);
@@ -89,7 +89,7 @@ export async function replayWithError(
 function freshDeck(
   { scenario }: Case,
   candidates: Conversation['candidates'],
-  { column }: Bench,
+  { column }: CaseContext,
 ): CassetteSelection<CaseCassette> {
   return new CassetteSelection(candidates, column.operations, replaySettings(column, scenario).baseUrl);
 }
@@ -101,7 +101,7 @@ function freshDeck(
  * @param nth which answer had it, of all of the steps
  * @param recorded that answer without it
  */
-export function asRecorded(trace: Trace, nth: number, recorded: HttpResponse): Trace {
+export function withRecordedFacts(trace: Trace, nth: number, recorded: HttpResponse): Trace {
   let place = 0;
   return {
     ...trace,
@@ -123,7 +123,7 @@ export function asRecorded(trace: Trace, nth: number, recorded: HttpResponse): T
 function withoutNews<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((each) => !isAllNews(each)).map(withoutNews) as T;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const members = Object.entries(value).filter(([key]) => !isNews(key));
+  const members = Object.entries(value).filter(([key]) => !isUnknownName(key));
   return Object.fromEntries(members.map(([key, each]) => [key, withoutNews(each)])) as T;
 }
 
@@ -131,7 +131,12 @@ function isAllNews(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { tool, type, rawRepresentation } = value as Readonly<Record<string, unknown>>;
   const [only, ...others] = Object.keys(value);
-  return isNews(tool) || isNews(type) || isAllNews(rawRepresentation) || (isNews(only) && others.length === 0);
+  return (
+    isUnknownName(tool) ||
+    isUnknownName(type) ||
+    isAllNews(rawRepresentation) ||
+    (isUnknownName(only) && others.length === 0)
+  );
 }
 
 // A conversation in which a request is refused before it is answered, with a client that may send it again.
@@ -151,14 +156,14 @@ async function replayWithRetries(
   from: CassetteSelection,
   { arrives, first, what }: Fault & { readonly first: NonNullable<Fault['first']> },
   { nth, exchange }: { readonly nth: number; readonly exchange: Exchange },
-  bench: Bench,
+  bench: CaseContext,
 ): Promise<Trace> {
   const refused: Exchange['response'][] = [];
   /** How long was waited before each further sending, on the virtual clock. */
   const waits: number[] = [];
   let refusedAt = 0;
   let sent: string | undefined;
-  const trace = await observe(base, from, {
+  const trace = await observeCase(base, from, {
     ...bench,
     settings: (settings) => ({ ...settings, retries, timeout }),
     inFront: (at, request) => {

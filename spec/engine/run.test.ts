@@ -11,20 +11,20 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { AdapterIdentity, Case } from './case.ts';
 import { expand } from './expand.ts';
-import { type Bench, runCase } from './run.ts';
+import { type CaseContext, runCase } from './run.ts';
 
 const identity: AdapterIdentity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' };
 const matrix = await loadMatrix();
 const cases = expand(matrix, await loadScenarios(), [identity]);
 const single = cases.find((c) => c.id.endsWith('/call-single/complete')) as Case;
-const bench: Bench = {
+const bench: CaseContext = {
   column: providerOf(matrix, 'anthropic'),
   reader: await wireReaderFor('anthropic'),
   checks: await loadChecks(),
   adapter: async () => reference,
 };
 
-const run = (adapter: Partial<Adapter> | Error, over: Partial<Bench> = {}) =>
+const run = (adapter: Partial<Adapter> | Error, over: Partial<CaseContext> = {}) =>
   runCase(single, {
     ...bench,
     adapter: async () => {

@@ -1,4 +1,4 @@
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
@@ -18,8 +18,8 @@ import { rejectionBy } from '../wire/conditions.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './case-cassettes.ts';
-import { conclude, findCassetteProblems, noteFindings, type ProvisionalVerdict } from './decide-verdict.ts';
-import { drive, type IsSettled, observeError, type Play } from './drive.ts';
+import { decideVerdict, findCassetteProblems, noteFindings, type ProvisionalVerdict } from './decide-verdict.ts';
+import { type CanStop, drive, observeError, type Play } from './drive.ts';
 import { type Judgement, judge } from './judge.ts';
 import { NotTestable, startProcess, transportFor } from './process-transport.ts';
 import { replaySettings } from './replay-settings.ts';
@@ -27,7 +27,7 @@ import type { ObservedError, Step, Trace } from './trace.ts';
 import { putBack, StrayRejections, sharedPrototypes } from './unhandled-rejections.ts';
 
 /** What a case needs besides itself; the same for all cases of an adapter. */
-export interface Bench extends Patience {
+export interface CaseContext extends Patience {
   readonly column: ProviderApi;
   readonly reader: WireReader;
   readonly checks: readonly Check[];
@@ -54,7 +54,7 @@ export interface Bench extends Patience {
   /** Whether an adapter may refuse to make a client: then that is how the first call ended. */
   readonly mayRefuse?: true;
   /** Ends a conversation before its last call; without it, each goes on to its end. */
-  readonly isSettled?: IsSettled;
+  readonly isSettled?: CanStop;
 }
 
 /** A cassette as it was found on disk. */
@@ -85,7 +85,7 @@ export interface CaseOutcome {
 }
 
 /** What a play of a case came to: a trace, or why there is none. */
-export interface Played {
+export interface ReplayOutcome {
   /** What it was played from. */
   readonly cassette: CaseCassette;
   readonly trace?: Trace;
@@ -95,12 +95,12 @@ export interface Played {
 }
 
 /** Plays a case against its recordings. Never throws. */
-export async function replayCase(theCase: Case, bench: Bench): Promise<Played> {
+export async function replayCase(theCase: Case, bench: CaseContext): Promise<ReplayOutcome> {
   let deck = deckOf(theCase, bench.column, bench.cassettes);
   try {
     const trace = await inTime(bench, (patient) => {
       if (patient.isSecondAttempt) deck = deckOf(theCase, bench.column, bench.cassettes);
-      return observe(theCase, deck, patient);
+      return observeCase(theCase, deck, patient);
     });
     return { cassette: deck.played, trace };
   } catch (error) {
@@ -116,9 +116,9 @@ export async function replayCase(theCase: Case, bench: Bench): Promise<Played> {
  */
 export async function runCase(
   theCase: Case,
-  bench: Bench,
+  bench: CaseContext,
   siblingOf: (theCase: Case) => Promise<Trace | undefined> = async () => undefined,
-  play: (theCase: Case) => Promise<Played> = (one) => replayCase(one, bench),
+  play: (theCase: Case) => Promise<ReplayOutcome> = (one) => replayCase(one, bench),
 ): Promise<CaseOutcome> {
   const { cassette, trace, error, problem } = await play(theCase);
   if (problem) return { case: theCase, conclusion: cassetteProblem(problem, theCase, cassette) };
@@ -126,7 +126,11 @@ export async function runCase(
   try {
     const judgement = judge(theCase, trace, bench.reader, bench.checks, await siblingOf(theCase));
     noteFindings(trace, judgement);
-    const conclusion = conclude(trace, judgement, findCassetteProblems(theCase, trace, bench.reader, judgement.steps));
+    const conclusion = decideVerdict(
+      trace,
+      judgement,
+      findCassetteProblems(theCase, trace, bench.reader, judgement.steps),
+    );
     return { case: theCase, conclusion, cassette: used(cassette), trace, judgement };
   } catch (thrown) {
     return { case: theCase, conclusion: problemOf(thrown), cassette: used(cassette) };
@@ -136,11 +140,11 @@ export async function runCase(
 /** A cassette that was played from, as it is published. @throws {UserError} it is missing or malformed. */
 export function used({ path, transport, file }: CaseCassette): UsedCassette {
   const { sha256, cassette } = file();
-  return { path: place(path), transport, sha256, provenance: cassette.provenance };
+  return { path: displayPath(path), transport, sha256, provenance: cassette.provenance };
 }
 
 /** Plays a case against its recordings and returns what was observed. */
-export async function observe(theCase: Case, deck: CassetteSelection, bench: Bench): Promise<Trace> {
+export async function observeCase(theCase: Case, deck: CassetteSelection, bench: CaseContext): Promise<Trace> {
   const adapter = await byAdapter('loading it', bench.adapter);
   demandIdentity(adapter, theCase);
   const kind = transportFor(adapter, bench.transport);
@@ -167,7 +171,7 @@ export async function observe(theCase: Case, deck: CassetteSelection, bench: Ben
     // The limit of real time starts behind this.
     await Promise.resolve();
     const timersBefore = timers();
-    const play = await converse(theCase, adapter, transport, { mayFail, mayRefuse, isSettled });
+    const play = await runConversation(theCase, adapter, transport, { mayFail, mayRefuse, isSettled });
     // What the conversation set off and did not wait for belongs to it.
     await virtualClock()?.quiescence();
     // Of an answer that is lost the transport's own clock may be the last to hear.
@@ -224,21 +228,21 @@ function setVariables(variables: Readonly<Record<string, string>>): () => void {
 }
 
 /** How a conversation goes otherwise than usual. */
-export interface Course {
+export interface ConversationOptions {
   /** Closing it may fail, with an error of the contract. */
   readonly mayFail?: boolean;
   /** Making it may fail: then that is how the first call ended. */
   readonly mayRefuse?: true | undefined;
   /** It may end before its last call. */
-  readonly isSettled?: IsSettled | undefined;
+  readonly isSettled?: CanStop | undefined;
 }
 
 /** Plays a case through a client made for it and closed behind it, over whatever transport. */
-export async function converse(
+export async function runConversation(
   { scenario, mode }: Case,
   adapter: Adapter,
   transport: Transport,
-  { mayFail = false, mayRefuse, isSettled }: Course = {},
+  { mayFail = false, mayRefuse, isSettled }: ConversationOptions = {},
 ): Promise<Play> {
   const settings = transport.settings();
   const made = await clientOf(adapter, settings, mayRefuse);

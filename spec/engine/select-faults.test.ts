@@ -4,17 +4,17 @@ import { loadRegressions, type RegressionMutation } from '../../recordings/fault
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { expand } from './expand.ts';
-import { covering, regressionFault, regressionsOf } from './select-faults.ts';
+import { coveringSubset, regressionFault, regressionsOf } from './select-faults.ts';
 
 test('few hold what all hold, those with most of it first, and stay in their order', () => {
   const all = ['a', 'ab', 'bc', 'abc', 'd', 'cd'];
-  expect(covering(all, (letters) => letters)).toEqual(['abc', 'cd']);
-  expect(covering([1, 2, 3], (n) => [n < 3 ? 'x' : 'y'])).toEqual([1, 3]);
-  expect(covering([], () => ['x'])).toEqual([]);
+  expect(coveringSubset(all, (letters) => letters)).toEqual(['abc', 'cd']);
+  expect(coveringSubset([1, 2, 3], (n) => [n < 3 ? 'x' : 'y'])).toEqual([1, 3]);
+  expect(coveringSubset([], () => ['x'])).toEqual([]);
 });
 
 test('what has nothing is not needed', () => {
-  expect(covering(['', 'a'], (letters) => letters)).toEqual(['a']);
+  expect(coveringSubset(['', 'a'], (letters) => letters)).toEqual(['a']);
 });
 
 const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;

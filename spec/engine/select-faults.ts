@@ -12,9 +12,9 @@ import type { FaultKind } from '../faults/fault-kinds.ts';
 import { faultTraitsOf } from '../faults/fault-traits.ts';
 import type { Case } from './case.ts';
 import { cassettesOf } from './case-cassettes.ts';
-import { common } from './expand.ts';
+import { baselineTool } from './expand.ts';
 import { replaySettings } from './replay-settings.ts';
-import type { Bench } from './run.ts';
+import type { CaseContext } from './run.ts';
 import { exchangesOf } from './trace.ts';
 import type { Conversation, TraceOf } from './trials.ts';
 
@@ -30,7 +30,7 @@ export interface Possibility {
 export function chosen(
   conversations: readonly Conversation[],
   { fault, adapter }: Case,
-  bench: Bench,
+  bench: CaseContext,
   isWhole: boolean,
 ): readonly Possibility[] {
   const answers = conversations.flatMap((conversation) =>
@@ -54,7 +54,7 @@ function mostOf(family: FaultKind | undefined, implementation: string, isFull: b
 const possibilities = (
   answers: readonly Omit<Possibility, 'fault'>[],
   family: FaultKind | undefined,
-  bench: Bench,
+  bench: CaseContext,
   each?: number,
 ): readonly Possibility[] =>
   answers.flatMap(({ conversation, nth, exchange }) =>
@@ -63,7 +63,7 @@ const possibilities = (
       .map((fault) => ({ conversation, nth, exchange, fault })),
   );
 
-function possibleIn(exchange: Exchange, family: FaultKind, bench: Bench): readonly Fault[] {
+function possibleIn(exchange: Exchange, family: FaultKind, bench: CaseContext): readonly Fault[] {
   const faults = faultsOf(family, exchange, bench);
   // What is looked at or deleted may be so again for other reasons than a refusal: to wait, to tidy up.
   return exchange.request.method === 'POST' ? faults : faults.filter(({ first }) => !first);
@@ -144,7 +144,7 @@ const kindsOf = ({ covers, details = covers }: Fault, isWhole: boolean): readonl
  */
 export async function triedBefore(
   { fault }: Case,
-  bench: Bench,
+  bench: CaseContext,
   isWhole: boolean,
   traceOf: TraceOf,
 ): Promise<Set<string>> {
@@ -154,7 +154,7 @@ export async function triedBefore(
   if (!isWhole) return new Set(elsewhere.flatMap((theCase) => recordedKinds(theCase, family, bench)));
   const tried = new Set<string>();
   // One after the other: a process has one transport.
-  for (const theCase of elsewhere.filter(({ tool }) => tool === common)) {
+  for (const theCase of elsewhere.filter(({ tool }) => tool === baselineTool)) {
     const trace = await traceOf(theCase);
     for (const exchange of trace ? exchangesOf(trace) : []) {
       for (const fault of possibleIn(exchange, family, bench)) for (const kind of kindsOf(fault, true)) tried.add(kind);
@@ -163,10 +163,10 @@ export async function triedBefore(
   return tried;
 }
 
-const ofBench = memoize((_: Bench) => memoize((_: Case) => new Map<string, readonly string[]>()));
+const ofBench = memoize((_: CaseContext) => memoize((_: Case) => new Map<string, readonly string[]>()));
 
 /** The kinds that the answers of a conversation can have, as it is recorded for its mode; none, where it cannot be read. */
-function recordedKinds(theCase: Case, family: FaultKind, bench: Bench): readonly string[] {
+function recordedKinds(theCase: Case, family: FaultKind, bench: CaseContext): readonly string[] {
   const ofCase = ofBench(bench)(theCase);
   const found =
     ofCase.get(family.id) ??
@@ -177,7 +177,7 @@ function recordedKinds(theCase: Case, family: FaultKind, bench: Bench): readonly
   return found;
 }
 
-function recordedExchanges(theCase: Case, { column, cassettes }: Bench): readonly Exchange[] {
+function recordedExchanges(theCase: Case, { column, cassettes }: CaseContext): readonly Exchange[] {
   const { baseUrl } = replaySettings(column, theCase.scenario);
   try {
     return exchangesOn(cassettesOf(theCase, column, cassettes)[0].open(), column.operations, baseUrl);
@@ -191,7 +191,7 @@ function recordedExchanges(theCase: Case, { column, cassettes }: Bench): readonl
 const known = memoize((_: HttpResponse) => new Map<FaultKind['faultsOf'], readonly Fault[]>());
 
 /** The faults that the answer to an exchange can have. */
-function faultsOf({ faultsOf }: FaultKind, { response, operation }: Exchange, { column, reader }: Bench) {
+function faultsOf({ faultsOf }: FaultKind, { response, operation }: Exchange, { column, reader }: CaseContext) {
   const ofAnswer = known(response);
   const faults = ofAnswer.get(faultsOf) ?? faultsOf(response, operation, faultTraitsOf(column.id), reader.schemas);
   ofAnswer.set(faultsOf, faults);
@@ -202,7 +202,7 @@ function faultsOf({ faultsOf }: FaultKind, { response, operation }: Exchange, { 
  * Few of many, that hold all that the many do: of each feature the first that has it, unless one that was taken before has it too.
  * Those with most features are taken first; the same things in the same order give the same few. Pure.
  */
-export function covering<T>(all: readonly T[], featuresOf: (one: T) => Iterable<string>): readonly T[] {
+export function coveringSubset<T>(all: readonly T[], featuresOf: (one: T) => Iterable<string>): readonly T[] {
   const features = new Map(all.map((one) => [one, new Set(featuresOf(one))]));
   const covered = new Set<string>();
   const few = new Set<T>();

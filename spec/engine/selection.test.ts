@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { planRun } from './plan.ts';
-import { partOf } from './selection.ts';
+import { casesOfPartition } from './selection.ts';
 
 const everything = { adapters: [], tools: [], scenarios: [], modes: [] };
 const { cases } = await planRun({ ...everything, adapters: ['reference-anthropic'] }, '2026-11-20');
-const partsOf = (of: number) => Array.from({ length: of }, (_, nth) => partOf(cases, { nth, of }));
+const partsOf = (of: number) => Array.from({ length: of }, (_, nth) => casesOfPartition(cases, { nth, of }));
 
 test.for([1, 2, 3, 7])('%i parts hold every case once, in the order that they have', (of) => {
   const parts = partsOf(of);

@@ -1,6 +1,6 @@
 /** Choice of cases: loads nothing that runs them. */
 
-import { deal } from '../../lib/sample.ts';
+import { packIntoBins } from '../../lib/sample.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
 import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
@@ -62,7 +62,7 @@ interface Part {
  * The cases of one part, in the order that they have. Of each scenario and each family of faults every part gets as many conversations,
  * so that none waits long for another; the same ones whenever the cases are the same. All parts together are all cases. Pure.
  */
-export function partOf(cases: readonly Case[], { nth, of }: Part): readonly Case[] {
+export function casesOfPartition(cases: readonly Case[], { nth, of }: Part): readonly Case[] {
   const alike = Map.groupBy(cases, ({ scenario, mode }) => `${scenario.id} ${mode}`);
   const mine = new Set([...alike.values()].flatMap((group, place) => dealt(group, of, place)[nth] ?? []));
   return cases.filter((each) => mine.has(each));
@@ -70,7 +70,7 @@ export function partOf(cases: readonly Case[], { nth, of }: Part): readonly Case
 
 /** Cases that are alike, the one with most conversations first to whom has fewest; of equals, to another one in every group. */
 function dealt(group: readonly Case[], of: number, place: number): readonly (readonly Case[])[] {
-  const hands = deal(group, of, conversationsIn);
+  const hands = packIntoBins(group, of, conversationsIn);
   return hands.map((_, i) => hands[(((i - place) % of) + of) % of] ?? []);
 }
 

@@ -3,14 +3,14 @@ import type { Setup } from '../client-setups/client-setups.ts';
 import type { Case } from './case.ts';
 import { deckOf } from './case-cassettes.ts';
 import { replaySettings } from './replay-settings.ts';
-import { type Bench, type CaseOutcome, inTime, observe } from './run.ts';
+import { type CaseContext, type CaseOutcome, inTime, observeCase } from './run.ts';
 import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /**
  * Runs a `setup` case: each of its conversations is looked at as it is played with usual clients, and played again with clients
  * made in every way of the family. Never throws: what goes wrong is a verdict.
  */
-export async function runSetupCase(theCase: Case, bench: Bench, traceOf: TraceOf): Promise<CaseOutcome> {
+export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: TraceOf): Promise<CaseOutcome> {
   const { family, over = [] } = theCase.setup ?? {};
   const { column } = bench;
   const trials: Trial[] = [];
@@ -35,18 +35,18 @@ export async function runSetupCase(theCase: Case, bench: Bench, traceOf: TraceOf
   return outcomeOf(theCase, trials, bench);
 }
 
-const attempt = (base: Case, setup: Setup, bench: Bench, judged: Case): Promise<Omit<Trial, 'what'>> =>
+const attempt = (base: Case, setup: Setup, bench: CaseContext, judged: Case): Promise<Omit<Trial, 'what'>> =>
   inTime(bench, (patient) => attemptOnce(base, setup, patient, judged));
 
 async function attemptOnce(
   base: Case,
   { settings, environment }: Setup,
-  bench: Bench,
+  bench: CaseContext,
   judged: Case,
 ): Promise<Omit<Trial, 'what'>> {
   const deck = deckOf(base, bench.column, bench.cassettes);
   const mayRefuse = judged.kind === 'client-setup' ? ({ mayRefuse: true } as const) : {};
-  const trace = await observe(base, deck, {
+  const trace = await observeCase(base, deck, {
     ...bench,
     ...mayRefuse,
     settings: () => settings,

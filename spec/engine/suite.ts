@@ -14,9 +14,9 @@ import { adapterIdentity, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
-import { type Bench, type CaseOutcome, type Played, replayCase, runCase } from './run.ts';
+import { type CaseContext, type CaseOutcome, type ReplayOutcome, replayCase, runCase } from './run.ts';
 import { regressionsOf } from './select-faults.ts';
-import { type CaseSource, isSelectedBy, partOf, type SuiteSettings, today } from './selection.ts';
+import { type CaseSource, casesOfPartition, isSelectedBy, type SuiteSettings, today } from './selection.ts';
 import { runSetupCase } from './setup-case.ts';
 import type { TraceOf } from './trials.ts';
 import type { RunProblem } from './verdict.ts';
@@ -91,8 +91,8 @@ export async function prepareSuite(
     ...(transport ? { transport } : {}),
     ...(tampering ? { tampering } : {}),
   };
-  const bench: Bench = { column, checks, reader, adapter, kept, isThorough: thorough, ...given };
-  const plays = new Map<string, Promise<Played>>();
+  const bench: CaseContext = { column, checks, reader, adapter, kept, isThorough: thorough, ...given };
+  const plays = new Map<string, Promise<ReplayOutcome>>();
   const play = playedOnce(bench, plays);
   // A case that cannot be played is judged in its own place; whoever looks at it sees that there is nothing.
   const traceOf: TraceOf = async (theCase) => (await play(theCase)).trace;
@@ -110,7 +110,7 @@ export async function prepareSuite(
     processProblems.push({ place: identity.id, message: `${message}; that was between two cases, ${when}`, hint });
   };
   return {
-    cases: part ? partOf(selected, part) : selected,
+    cases: part ? casesOfPartition(selected, part) : selected,
     issueProblems: conclusions.issueProblems(),
     run: async (theCase) => {
       const start = performance.now();
@@ -135,12 +135,12 @@ export async function prepareSuite(
 }
 
 interface Plays {
-  readonly play: (theCase: Case) => Promise<Played>;
+  readonly play: (theCase: Case) => Promise<ReplayOutcome>;
   readonly traceOf: TraceOf;
   readonly siblingTrace: TraceOf;
 }
 
-function runWhole(theCase: Case, bench: Bench, { play, traceOf, siblingTrace }: Plays): Promise<CaseOutcome> {
+function runWhole(theCase: Case, bench: CaseContext, { play, traceOf, siblingTrace }: Plays): Promise<CaseOutcome> {
   if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
   if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
   return runCase(theCase, bench, siblingTrace, play);
@@ -150,7 +150,10 @@ function runWhole(theCase: Case, bench: Bench, { play, traceOf, siblingTrace }: 
  * Plays each case at most once, for itself and for those that look at it: they play it where it was not selected, so that no verdict
  * depends on what else was.
  */
-function playedOnce(bench: Bench, plays: Map<string, Promise<Played>>): (theCase: Case) => Promise<Played> {
+function playedOnce(
+  bench: CaseContext,
+  plays: Map<string, Promise<ReplayOutcome>>,
+): (theCase: Case) => Promise<ReplayOutcome> {
   return (theCase) => {
     const known = plays.get(theCase.id) ?? replayCase(theCase, bench);
     plays.set(theCase.id, known);

@@ -17,7 +17,7 @@ import type { Case } from './case.ts';
 import { cassettesOf } from './case-cassettes.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { replaySettings } from './replay-settings.ts';
-import { covering } from './select-faults.ts';
+import { coveringSubset } from './select-faults.ts';
 import { today } from './selection.ts';
 import { prepareSuite, type Suite } from './suite.ts';
 
@@ -99,7 +99,7 @@ function featuresOf(theCase: Case, column: ProviderApi): string[] {
 /** Enough of a suite's cases; the same ones whatever the transport. */
 function chosen({ cases }: Suite, providerApi: ProviderApi['id']): readonly Case[] {
   const column = providerOf(matrix, providerApi);
-  return covering(cases.filter(isPlayed), (theCase) => featuresOf(theCase, column));
+  return coveringSubset(cases.filter(isPlayed), (theCase) => featuresOf(theCase, column));
 }
 
 /** What is reported of cases, but how long it took. */

@@ -4,9 +4,9 @@ import { memoize } from '../../lib/memoize.ts';
 import type { Check } from '../checks/check.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf } from './case-cassettes.ts';
-import { conclude, findingChecks } from './decide-verdict.ts';
+import { decideVerdict, findingChecks } from './decide-verdict.ts';
 import { type Judgement, judge, resultOf } from './judge.ts';
-import { type Bench, type CaseOutcome, problemOf, type TrialCounts, used } from './run.ts';
+import { type CaseContext, type CaseOutcome, problemOf, type TrialCounts, used } from './run.ts';
 import type { Trace } from './trace.ts';
 import type { CheckResult, Finding } from './verdict.ts';
 
@@ -35,7 +35,7 @@ export const isFailed = ({ judgement }: Trial): boolean => judgement.checks.some
  *
  * @param as what it is judged as
  */
-export function judgementOf(as: Case, trace: Trace, { reader }: Bench, checks: readonly Check[]): Judgement {
+export function judgementOf(as: Case, trace: Trace, { reader }: CaseContext, checks: readonly Check[]): Judgement {
   const { schemas: _, ...withoutSchemas } = reader;
   return judge(as, trace, withoutSchemas, checks);
 }
@@ -51,7 +51,7 @@ export function interrupted(theCase: Case, what: string, trials: readonly Trial[
 }
 
 /** All trials as one: what any of them found, and what was seen of the first that failed. */
-export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench): CaseOutcome {
+export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: CaseContext): CaseOutcome {
   const checks = bench.checks.map(({ id, level }): CheckResult => {
     const results = trials.map((trial) => ({ trial, ...trial.judgement.checks.find((c) => c.check === id) }));
     // What merely differs is told by the conversation's own case.
@@ -68,7 +68,7 @@ export function outcomeOf(theCase: Case, trials: readonly Trial[], bench: Bench)
   const { unplayable: _, ...trace } = shown?.trace ?? noTrace(theCase);
   return {
     case: theCase,
-    conclusion: conclude(trace, judgement),
+    conclusion: decideVerdict(trace, judgement),
     trials: countsOf(trials.filter(({ cassette, isUnchanged }) => cassette && !isUnchanged)),
     ...(shown?.cassette ? { cassette: used(shown.cassette) } : {}),
     ...(shown ? { trace, judgement } : { judgement }),
@@ -101,7 +101,7 @@ const noTrace = ({ mode }: Case): Trace => ({
 });
 
 /** Checks that say something of what is changed: what they find without it as well, it did not do. */
-export function checksOf(base: Case, trace: Trace, bench: Bench, ids: readonly string[]): readonly Check[] {
+export function checksOf(base: Case, trace: Trace, bench: CaseContext, ids: readonly string[]): readonly Check[] {
   const found = findingChecks(trace, () => judgementOf(base, trace, bench, bench.checks));
   return bench.checks.filter(({ id }) => ids.includes(id) && !found.has(id));
 }
@@ -120,7 +120,7 @@ export interface Conversation {
 /** Those first of which most can be said: what is tried on one of them is not tried again. */
 export async function conversationsOf(
   over: readonly Case[],
-  bench: Bench,
+  bench: CaseContext,
   ids: readonly string[],
   traceOf: TraceOf,
 ): Promise<Conversation[]> {
@@ -142,9 +142,9 @@ export async function conversationsOf(
 type Candidates = Conversation['candidates'];
 
 /** Of each bench its cases' recordings: each family of faults plays the same, and need not read them again. */
-const ofBench = memoize((_: Bench) => new Map<Case, Candidates>());
+const ofBench = memoize((_: CaseContext) => new Map<Case, Candidates>());
 
-function candidatesFor(base: Case, bench: Bench): Candidates {
+function candidatesFor(base: Case, bench: CaseContext): Candidates {
   const known = ofBench(bench);
   const candidates = known.get(base) ?? cassettesOf(base, bench.column, bench.cassettes);
   known.set(base, candidates);

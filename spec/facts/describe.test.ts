@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFact, quoted } from './describe.ts';
+import { describeFact, quote } from './describe.ts';
 
 describe('describeFact', () => {
   it('says a call with its arguments and its id', () => {
@@ -17,8 +17,8 @@ describe('describeFact', () => {
   it('shortens what is long, on the border of a character', () => {
     const said = describeFact({ kind: 'text', text: '🌦'.repeat(500) });
     expect(said).toBe(`the text "${'🌦'.repeat(119)}…"`);
-    expect(quoted('exactly', 7)).toBe('"exactly"');
-    expect(quoted('too long', 7)).toBe('"too lo…"');
+    expect(quote('exactly', 7)).toBe('"exactly"');
+    expect(quote('too long', 7)).toBe('"too lo…"');
   });
 
   it('stays on one line, and lets nothing through that steers a terminal or hides text', () => {

@@ -1,6 +1,6 @@
 /** Facts in words, for whoever reads a finding. What a model wrote is shown shortened and with nothing hidden in it. */
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { ErrorFact, Fact, FactKind } from './fact.ts';
 
 const longest = 120;
@@ -9,9 +9,9 @@ const longest = 120;
 export function describeFact(fact: Fact): string {
   switch (fact.kind) {
     case 'text':
-      return `the text ${quoted(fact.text)}`;
+      return `the text ${quote(fact.text)}`;
     case 'reasoning':
-      return `reasoning ${quoted(fact.text)}${fact.protectedData === undefined ? '' : ` with protected data ${quoted(fact.protectedData, 24)}`}`;
+      return `reasoning ${quote(fact.text)}${fact.protectedData === undefined ? '' : ` with protected data ${quote(fact.protectedData, 24)}`}`;
     case 'call':
       return `a call to ${named(fact.name)}(${shown(fact.arguments)})${withId(fact.id)}`;
     case 'hosted-call':
@@ -25,28 +25,28 @@ export function describeFact(fact: Fact): string {
         fact.safetyChecks?.length ? ` with the safety checks ${shown(fact.safetyChecks)}` : ''
       }`;
     case 'citation':
-      return `a citation of ${fact.target === '' ? 'an unnamed source' : quoted(fact.target)}${fact.span === undefined ? '' : ` for ${quoted(fact.span)}`}`;
+      return `a citation of ${fact.target === '' ? 'an unnamed source' : quote(fact.target)}${fact.span === undefined ? '' : ` for ${quote(fact.span)}`}`;
     case 'file':
-      return `the file ${quoted(fact.id)}${fact.name === undefined ? '' : ` named ${quoted(fact.name)}`}`;
+      return `the file ${quote(fact.id)}${fact.name === undefined ? '' : ` named ${quote(fact.name)}`}`;
     case 'data':
-      return `data of type ${quoted(fact.mediaType)} with SHA-256 ${named(fact.sha256.slice(0, 12))}…`;
+      return `data of type ${quote(fact.mediaType)} with SHA-256 ${named(fact.sha256.slice(0, 12))}…`;
     case 'finish':
-      return `the finish reason ${quoted(fact.reason)}${fact.why === undefined ? '' : ` (${quoted(fact.why)})`}`;
+      return `the finish reason ${quote(fact.reason)}${fact.why === undefined ? '' : ` (${quote(fact.why)})`}`;
     case 'usage':
       return `a usage of ${fact.inputTokens}${some(fact.cachedInputTokens, 'cached')} input and ${fact.outputTokens}${some(fact.reasoningTokens, 'reasoning')} output tokens`;
     case 'response-id':
-      return `the response id ${quoted(fact.id)}`;
+      return `the response id ${quote(fact.id)}`;
     case 'model':
-      return `the model ${quoted(fact.model)}`;
+      return `the model ${quote(fact.model)}`;
     case 'message-id':
-      return `the message id ${quoted(fact.id)}`;
+      return `the message id ${quote(fact.id)}`;
     case 'error':
       if (fact.message === '' && fact.unreadable !== undefined) {
         return fact.unreadable === ''
           ? 'a truncated response'
-          : `a response of the media type ${quoted(fact.unreadable)}`;
+          : `a response of the media type ${quote(fact.unreadable)}`;
       }
-      return `an error${marksOf(fact)} ${quoted(fact.message)}`;
+      return `an error${marksOf(fact)} ${quote(fact.message)}`;
   }
 }
 
@@ -71,12 +71,12 @@ export const factLabels: Readonly<Record<FactKind, string>> = {
 };
 
 /** Text in quotation marks, shortened to a number of characters. */
-export function quoted(text: string, limit = longest): string {
+export function quote(text: string, limit = longest): string {
   return `"${onOneLine(shorten(text, limit))}"`;
 }
 
 /** Text on one line, in which nothing acts or hides. */
-const onOneLine = (text: string): string => visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+const onOneLine = (text: string): string => escapeControl(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 const named = (name: string): string => onOneLine(shorten(name, longest));
 
@@ -84,7 +84,7 @@ const named = (name: string): string => onOneLine(shorten(name, longest));
 export const shown = (value: unknown): string =>
   value === undefined ? 'nothing' : onOneLine(shorten(canonicalJson(value), longest));
 
-const withId = (id: string | undefined): string => (id === undefined ? '' : ` with id ${quoted(id)}`);
+const withId = (id: string | undefined): string => (id === undefined ? '' : ` with id ${quote(id)}`);
 
 const some = (count: number | undefined, what: string): string => (count === undefined ? '' : ` (${count} ${what})`);
 

@@ -1,9 +1,9 @@
 /** When two facts of one kind are the same: the one place that knows, for every kind. */
 import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
-import { quoted } from './describe.ts';
+import { quote } from './describe.ts';
 import type { CitationFact, Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
 import { differingOutputs } from './hosted-outputs.ts';
-import { toolOfWire } from './hosted-tools.ts';
+import { contractToolOf } from './hosted-tools.ts';
 
 type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 
@@ -168,7 +168,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
         ? []
         : [aspect('why', 'the provider’s explanation is missing')]),
       ...(wire.why === undefined && adapter.why !== undefined && wentWell.has(wire.reason)
-        ? [aspect('why', `a normal finish has an error (${quoted(adapter.why)})`)]
+        ? [aspect('why', `a normal finish has an error (${quote(adapter.why)})`)]
         : []),
     ],
   },
@@ -231,7 +231,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : [aspect('retry-after', 'the retry delay differs')]),
       ...(isTold(wire.requestId, adapter.requestId) ? [] : [aspect('request-id', 'the request id differs')]),
       ...(wire.code === undefined && adapter.code !== undefined
-        ? [aspect('code', `it has a code (${quoted(adapter.code)}), and the provider sent none`)]
+        ? [aspect('code', `it has a code (${quote(adapter.code)}), and the provider sent none`)]
         : []),
     ],
   },
@@ -281,7 +281,7 @@ function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: stri
 function whereTextsPart(wire: string, adapter: string): string {
   let at = 0;
   while (at < wire.length && wire[at] === adapter[at]) at++;
-  const rest = (text: string) => (at < text.length ? quoted(text.slice(at), 40) : 'the end');
+  const rest = (text: string) => (at < text.length ? quote(text.slice(at), 40) : 'the end');
   return `differs from character ${at} on, where the response has ${rest(wire)} and the adapter ${rest(adapter)}`;
 }
 
@@ -342,7 +342,7 @@ function otherToolOrServer(wire: string, adapter: string): Aspect[] {
 function otherTool(wire: HostedCallFact | HostedResultFact, adapter: HostedCallFact | HostedResultFact): Aspect[] {
   if (adapter.of === '' || adapter.tool === '') return [aspect('tool', 'the name of the tool is empty')];
   // Of two answers of one adapter, one stands for the wire.
-  const meant = wire.of ?? toolOfWire(wire.tool);
+  const meant = wire.of ?? contractToolOf(wire.tool);
   return meant === undefined || adapter.of === undefined || adapter.of === meant
     ? []
     : [aspect('tool', `it belongs to the tool "${meant}", not "${adapter.of}"`)];

@@ -220,7 +220,7 @@ export interface LocatedFact {
 }
 
 /** Something said that the reader has no word for. Named, so that it is never lost in silence. */
-export interface Unread {
+export interface Unrecognized {
   readonly path: string;
   /** What it calls itself: a block type, an event type, a member. */
   readonly what: string;
@@ -229,7 +229,7 @@ export interface Unread {
 }
 
 /** All that was understood, and all that was not. */
-export interface Reading {
+export interface FactReading {
   readonly facts: readonly LocatedFact[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }

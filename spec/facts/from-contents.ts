@@ -7,12 +7,12 @@
  */
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
 import { dataFact, dataUrlFact, linkedFact } from './data-facts.ts';
-import type { Fact, LocatedFact, Reading, Unread } from './fact.ts';
+import type { Fact, FactReading, LocatedFact, Unrecognized } from './fact.ts';
 import { modelTextOf } from './model-text.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
-export function factsFromContents(response: ChatResponse): Reading {
-  const unread: Unread[] = [];
+export function factsFromContents(response: ChatResponse): FactReading {
+  const unread: Unrecognized[] = [];
   const told = { length: 0, last: '' };
   const facts = response.messages.flatMap((message, m) =>
     factsOfMessage(message, `response.messages[${m}]`, unread, told),
@@ -65,7 +65,7 @@ export function factsFromError(error: {
   readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly requestId?: string | undefined;
-}): Reading {
+}): FactReading {
   if (error.name === 'WireError') {
     const { message } = error;
     return { facts: [{ fact: { kind: 'error', message, unreadable: message }, path: 'error' }], unread: [] };
@@ -83,7 +83,7 @@ export function factsFromError(error: {
   return { facts: [{ fact, path: 'error' }], unread: [] };
 }
 
-function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unread[], told: Told): LocatedFact[] {
+function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unrecognized[], told: Told): LocatedFact[] {
   const text = contents.map(modelTextOf).join('');
   const firstText = contents.find((content) => modelTextOf(content) !== '');
   return contents.flatMap((content, c) => {

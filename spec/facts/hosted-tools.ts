@@ -40,7 +40,7 @@ const notOfTools = /\/oauth_consent_request$/;
  * The contract's word for a tool of the wire, `<server>/<tool>` where it is one of a server; `undefined` where it has none,
  * and the provider's own name stands.
  */
-export function toolOfWire(name: string): string | undefined {
+export function contractToolOf(name: string): string | undefined {
   if (name.includes('/')) return notOfTools.test(name) ? undefined : 'mcp-server';
   const spelled = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return Object.hasOwn(toolsByWireName, spelled) ? toolsByWireName[spelled] : undefined;

@@ -1,4 +1,4 @@
-import type { FactKind, LocatedFact, Reading } from './fact.ts';
+import type { FactKind, FactReading, LocatedFact } from './fact.ts';
 
 /** Kinds of fact that name an answer and what it is made of, and say nothing of what it says: each answer has other names. */
 export const nameKinds: readonly FactKind[] = ['response-id', 'model', 'message-id'];
@@ -8,4 +8,4 @@ export const withoutNames = (facts: readonly LocatedFact[]): LocatedFact[] =>
   facts.filter(({ fact }) => !nameKinds.includes(fact.kind));
 
 /** The same of all that was read. */
-export const saidIn = ({ facts, unread }: Reading): Reading => ({ facts: withoutNames(facts), unread });
+export const saidIn = ({ facts, unread }: FactReading): FactReading => ({ facts: withoutNames(facts), unread });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { echoed } from './fault-kinds.ts';
+import { echoedRequests } from './fault-kinds.ts';
 
 const refusal = (body: object, status = 401) => ({
   status,
@@ -8,7 +8,7 @@ const refusal = (body: object, status = 401) => ({
 });
 
 test('what the provider says goes on with the credentials, or with the prompt; what else it says stays', () => {
-  const faults = echoed(refusal({ error: { type: 'auth', message: 'No.' } }), 'ask');
+  const faults = echoedRequests(refusal({ error: { type: 'auth', message: 'No.' } }), 'ask');
   const said = faults.map(({ arrives }) => {
     const arrived = arrives();
     return arrived === 'nothing' ? {} : JSON.parse(arrived.body.text).error;
@@ -20,6 +20,6 @@ test('what the provider says goes on with the credentials, or with the prompt; w
 });
 
 test('an answer, and a refusal without words, repeat nothing', () => {
-  expect(echoed(refusal({ message: 'Hello' }, 200), 'ask')).toEqual([]);
-  expect(echoed(refusal({ code: 1 }), 'ask')).toEqual([]);
+  expect(echoedRequests(refusal({ message: 'Hello' }, 200), 'ask')).toEqual([]);
+  expect(echoedRequests(refusal({ code: 1 }), 'ask')).toEqual([]);
 });

@@ -1,12 +1,23 @@
 /** Kinds of faults of responses in transit, and the duties of an adapter then. */
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
-import { corrupt, late, lost, malformed, torn } from '../../recordings/faults/damaged-responses.ts';
-import { intercepted, named, refused, retried } from '../../recordings/faults/error-responses.ts';
+import {
+  corruptFrames,
+  midStreamErrors,
+  networkFailures,
+  schemaViolations,
+  truncatedFaults,
+} from '../../recordings/faults/damaged-responses.ts';
+import {
+  awsExceptions,
+  errorResponses,
+  proxyResponses,
+  retryableErrors,
+} from '../../recordings/faults/error-responses.ts';
 import type { Fault, FaultsOf, FaultTraits } from '../../recordings/faults/fault.ts';
-import { mutated } from '../../recordings/faults/mutations/seeded.ts';
+import { randomMutations } from '../../recordings/faults/mutations/seeded.ts';
 import { lengthOf, partsOf, withParts, withValue, written } from '../../recordings/faults/response-parts.ts';
 import { byteByByte, framing } from '../../recordings/faults/stream-framing.ts';
-import { emptyEventsIn, inTurns } from '../../recordings/faults/tolerance/empty-events.ts';
+import { emptyEventsIn, interleaved } from '../../recordings/faults/tolerance/empty-events.ts';
 import { unknownEventsIn, unknownMembers, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
 import { unknownFinishReasons, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
@@ -23,7 +34,7 @@ const words: ReadonlySet<string> = new Set(['message', 'msg', 'detail', 'Message
 const prompt = 'The user asked for the tides of every harbour, one after the other. '.repeat(100);
 
 /** A recorded error whose message ends with the secrets, or with the prompt. Pure. */
-export const echoed: FaultsOf = (response, operation) => {
+export const echoedRequests: FaultsOf = (response, operation) => {
   if (response.status < 400) return [];
   const told = [
     ['the credentials', ` The key that you sent was ${replaySecret}.`],
@@ -63,7 +74,12 @@ interface Absent {
  * A response in which all absent members that may be null by the provider’s types are null; where it matters, a single one. Empty where
  * there are none. Pure.
  */
-export function nulls(response: HttpResponse, operation: string, _traits: FaultTraits, schemas?: WireSchemas): Fault[] {
+export function nullMembers(
+  response: HttpResponse,
+  operation: string,
+  _traits: FaultTraits,
+  schemas?: WireSchemas,
+): Fault[] {
   const isStream = lengthOf(response) !== undefined;
   const absent = partsOf(response).flatMap(({ at, name, json }): Absent[] =>
     (schemas?.nullable(operation, json, isStream ? { name } : undefined) ?? []).map((path) => ({ at, path })),
@@ -175,7 +191,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Survives missing, null and mistyped response members',
     purpose:
       'A member of the response is missing, null or of another type. The call ends with an error of the contract or continues without the member, and never crashes in the adapter.',
-    faultsOf: malformed,
+    faultsOf: schemaViolations,
     isLong: true,
     checks: cleanly,
   },
@@ -185,7 +201,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Survives responses with random changes',
     purpose:
       'A response may hold any value at any depth and of any size. The call ends with a response or an error of the contract, and does not change the process.',
-    faultsOf: mutated,
+    faultsOf: randomMutations,
     most: 8,
     maxTrialsOtherImplementations: 4,
     isUnread: true,
@@ -225,7 +241,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'tolerance',
     title: 'Treats null members as absent',
     purpose: 'A null member means the same as an absent one, where the provider’s types allow null.',
-    faultsOf: nulls,
+    faultsOf: nullMembers,
     applies: ({ allowsNulls }) => allowsNulls === true,
     checks: [...cleanly, ...facts],
   },
@@ -267,7 +283,7 @@ export const faultKinds: readonly FaultKind[] = [
       'Keep-alives, empty deltas and chunks without choices have no content, and parallel items may interleave. The response stays the same.',
     faultsOf: (response, operation, traits) => [
       ...emptyEventsIn(response, operation, traits),
-      ...inTurns(response, operation, traits),
+      ...interleaved(response, operation, traits),
     ],
     modes: ['stream'],
     checks: [...cleanly, ...facts],
@@ -286,7 +302,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Reports truncated responses as errors',
     purpose: 'The adapter must not treat a truncated response as complete.',
-    faultsOf: torn,
+    faultsOf: truncatedFaults,
     checks: ['no-finish-before-error', 'returns-partial-output', ...cleanly, ...facts],
   },
   {
@@ -294,7 +310,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Rejects AWS frames with wrong checksums',
     purpose: 'The adapter must not read an AWS frame with a wrong checksum, nor treat the response as complete.',
-    faultsOf: corrupt,
+    faultsOf: corruptFrames,
     modes: ['stream'],
     applies: ({ isOfAws }) => isOfAws === true,
     checks: ['no-finish-before-error', 'returns-partial-output', ...cleanly, ...facts],
@@ -304,7 +320,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Reports any error status with message and delay',
     purpose: 'The caller learns the status, the provider’s message and the retry delay.',
-    faultsOf: refused,
+    faultsOf: errorResponses,
     of: isRefused,
     checks: [...cleanly, 'returns-provider-errors'],
   },
@@ -313,7 +329,7 @@ export const faultKinds: readonly FaultKind[] = [
     group: 'errors',
     title: 'Omits echoed credentials and prompts from errors',
     purpose: 'Secrets and user messages must not reach logs. An error describes the problem without either.',
-    faultsOf: echoed,
+    faultsOf: echoedRequests,
     of: isRefused,
     checks: [...cleanly, 'error-secrets'],
   },
@@ -323,7 +339,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Retries only as often and late as allowed',
     purpose:
       'An adapter retries at most as often as allowed and not before the requested delay, and never after a response began. Without a retry it reports the error.',
-    faultsOf: retried,
+    faultsOf: retryableErrors,
     checks: [...cleanly, ...facts, 'request-retries'],
   },
   {
@@ -332,7 +348,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Reports every AWS exception by name',
     purpose:
       'The name of an AWS exception identifies it. The adapter passes the name on, and decides by it if a retry can succeed.',
-    faultsOf: named,
+    faultsOf: awsExceptions,
     applies: ({ isOfAws }) => isOfAws === true,
     of: isRefused,
     checks: [...cleanly, 'returns-provider-errors', 'error-retryable'],
@@ -343,7 +359,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Reports provider errors sent mid-stream',
     purpose:
       'A response may fail after it began. The caller learns the error and if a retry can succeed, and must not see a complete response.',
-    faultsOf: late,
+    faultsOf: midStreamErrors,
     modes: ['stream'],
     applies: ({ lateErrors }) => lateErrors !== undefined,
     checks: [
@@ -360,7 +376,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Reports gateway and proxy responses as errors',
     purpose:
       'Gateways and proxies send their own error pages, or nothing. The caller learns of the cause, and if a retry can succeed.',
-    faultsOf: intercepted,
+    faultsOf: proxyResponses,
     checks: [...cleanly, 'returns-provider-errors', 'error-retryable'],
   },
   {
@@ -369,7 +385,7 @@ export const faultKinds: readonly FaultKind[] = [
     title: 'Reports refused, reset and timed-out connections',
     purpose:
       'A refused, reset or timed-out connection ends the call in time, with an error that names the cause. It never looks like a response.',
-    faultsOf: lost,
+    faultsOf: networkFailures,
     checks: ['no-finish-before-error', 'returns-partial-output', ...cleanly, 'error-network'],
   },
 ];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { providerApiIds } from '../../matrix/ids.ts';
-import { late } from '../../recordings/faults/damaged-responses.ts';
+import { midStreamErrors } from '../../recordings/faults/damaged-responses.ts';
 import { exceptions } from '../../recordings/faults/error-responses.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
-import { emptyEventsIn, inTurns } from '../../recordings/faults/tolerance/empty-events.ts';
-import { isNews } from '../../recordings/faults/tolerance/insertions.ts';
+import { emptyEventsIn, interleaved } from '../../recordings/faults/tolerance/empty-events.ts';
+import { isUnknownName } from '../../recordings/faults/tolerance/insertions.ts';
 import { unknownEventsIn, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
 import { unknownFinishReasons, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
@@ -59,7 +59,7 @@ test('an unknown event stands behind every event but the last, and alone where i
     'an unknown event comes behind event 1 (content_block_start) of the answer to ask',
     'an unknown event comes behind event 2 (content_block_delta) of the answer to ask',
   ]);
-  expect(dataIn(alone[1]).map(({ type }) => isNews(type))).toEqual([false, false, true, false]);
+  expect(dataIn(alone[1]).map(({ type }) => isUnknownName(type))).toEqual([false, false, true, false]);
 });
 
 test('events that are counted are counted anew', () => {
@@ -106,10 +106,10 @@ test('what says nothing comes in the form of each API', () => {
 test('things told beside each other come in turns, begin in their order and end in their order', () => {
   const of = (output_index: number, n: string) => ({ type: `response.${n}`, output_index, sequence_number: 9 });
   const told = [of(0, 'a'), of(0, 'b'), of(0, 'c'), of(1, 'd'), of(1, 'e'), { type: 'response.completed' }];
-  const [fault] = inTurns(events(...told), 'ask', faultTraitsOf('openai-responses'));
+  const [fault] = interleaved(events(...told), 'ask', faultTraitsOf('openai-responses'));
   expect(dataIn(fault).map(({ type }) => type.slice(9))).toEqual(['a', 'd', 'b', 'c', 'e', 'completed']);
-  expect(inTurns(events(of(0, 'a'), of(0, 'b')), 'ask', faultTraitsOf('openai-responses'))).toEqual([]);
-  expect(inTurns(events(start, delta, stop), 'ask', faultTraitsOf('anthropic'))).toEqual([]);
+  expect(interleaved(events(of(0, 'a'), of(0, 'b')), 'ask', faultTraitsOf('openai-responses'))).toEqual([]);
+  expect(interleaved(events(start, delta, stop), 'ask', faultTraitsOf('anthropic'))).toEqual([]);
 });
 
 test('a list of things of several kinds gets one more, a list of things of one kind none', () => {
@@ -224,7 +224,7 @@ const byteFrames: HttpResponse = {
 };
 
 test('a stream of events ends with an error behind its first event, and in its middle', () => {
-  const [first, second] = late(stream, 'ask', faultTraitsOf('anthropic'));
+  const [first, second] = midStreamErrors(stream, 'ask', faultTraitsOf('anthropic'));
   const error = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"';
   expect(arrived(first).body.text).toContain(`${named[0]}${error}`);
   expect(arrived(first).body.text).not.toContain('event: b');
@@ -233,7 +233,7 @@ test('a stream of events ends with an error behind its first event, and in its m
 });
 
 test('a stream of frames ends with an exception of every name, or an error of none of them', () => {
-  const told = late(byteFrames, 'ask', faultTraitsOf('bedrock-converse')).map((fault) =>
+  const told = midStreamErrors(byteFrames, 'ask', faultTraitsOf('bedrock-converse')).map((fault) =>
     expandFrames(bytesOf(arrived(fault).body)),
   );
   expect(told).toHaveLength(2 * (exceptions.length + 1));
@@ -248,12 +248,12 @@ test('every API that knows such errors says them in the form of its streams; a d
     const traits = faultTraitsOf(api);
     if (!traits.lateErrors) continue;
     const [own, other] = traits.isOfAws ? [byteFrames, stream] : [stream, byteFrames];
-    expect(late(own, 'ask', traits).length, api).toBeGreaterThan(1);
-    expect(late(other, 'ask', traits), api).toEqual([]);
+    expect(midStreamErrors(own, 'ask', traits).length, api).toBeGreaterThan(1);
+    expect(midStreamErrors(other, 'ask', traits), api).toEqual([]);
   }
-  expect(late(stream, 'ask', faultTraitsOf('mistral-chat'))).toEqual([]);
+  expect(midStreamErrors(stream, 'ask', faultTraitsOf('mistral-chat'))).toEqual([]);
   expect(
-    late(
+    midStreamErrors(
       { ...stream, headers: [['content-type', 'application/json']], body: { text: '{}' } },
       'ask',
       faultTraitsOf('anthropic'),

@@ -11,11 +11,11 @@ import { coverageOf } from './coverage.ts';
 import { killMatrixOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
 import { phaseOf } from './phase.ts';
-import { columnOf, playBroken, Unbroken } from './run-broken.ts';
+import { columnOf, Original, playBroken } from './run-broken.ts';
 
 const checks = await loadChecks();
 const known = await loadKnownDefects();
-const unbroken = new Unbroken();
+const unbroken = new Original();
 const everyCase = (await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-01-01')).cases;
 
 /** A finding that an author cannot act on: without a place, or no sentence that is read at once, whatever a model wrote. */

@@ -47,7 +47,7 @@ export interface PlayedBroken {
  *
  * @throws {UserError} a broken adapter is laid over a provider API that there is not.
  */
-export async function playBroken(all: readonly Broken[], unbroken = new Unbroken()): Promise<PlayedBroken[]> {
+export async function playBroken(all: readonly Broken[], unbroken = new Original()): Promise<PlayedBroken[]> {
   const played: PlayedBroken[] = [];
   for (const broken of all) {
     const suite = await suiteOf(broken);
@@ -81,7 +81,7 @@ export function columnOf({ id, over = 'anthropic' }: Pick<Broken, 'id' | 'over'>
 }
 
 /** The reference adapters as they are, each case played once however many broken ones show in it. */
-export class Unbroken {
+export class Original {
   readonly #suites = new Map<ProviderApiId, Promise<Suite>>();
   readonly #results = new Map<string, Promise<CaseResult>>();
 

@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import { type ProcessAdapterOptions, processAdapter } from './adapter.ts';
 import { usualLimits } from './json-lines.ts';
-import { ToProcess } from './messages.ts';
+import { HostMessage } from './messages.ts';
 
 const settings: ClientSettings = {
   baseUrl: 'http://127.0.0.1:1',
@@ -112,7 +112,7 @@ test('one process serves client after client, and hears nothing but the protocol
     ...['createClient', 'getResponse', 'close'],
     ...['createClient', 'getResponse'],
   ]);
-  for (const message of heard) expect(validatorFor(ToProcess)(message), JSON.stringify(message)).toBe(true);
+  for (const message of heard) expect(validatorFor(HostMessage)(message), JSON.stringify(message)).toBe(true);
   expect(heard[1]).toMatchObject({
     params: { settings: { baseUrl: settings.baseUrl, credentials: { type: 'bearerToken', token: 'very-secret' } } },
   });

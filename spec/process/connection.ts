@@ -5,10 +5,10 @@ import { after } from '../../lib/real-time.ts';
 import { validatorFor } from '../../lib/validator.ts';
 import { AbortedError } from '../contract/index.ts';
 import { Child, type Command } from './child.ts';
-import { type ProcessLimits, type Said, shown, shownLine, sizeOf } from './json-lines.ts';
-import { AdapterProcessError, errorFrom, Failure, inFull, Result, ToProcess, Update } from './messages.ts';
+import { type ProcessLimits, type ProtocolMessage, redacted, redactedLine, sizeOf } from './json-lines.ts';
+import { AdapterProcessError, errorFrom, Failure, HostMessage, inFull, Result, Update } from './messages.ts';
 
-type Asked = Extract<ToProcess, { id: number }>;
+type Asked = Extract<HostMessage, { id: number }>;
 type ParamsOf<M extends Asked['method']> = Extract<Asked, { method: M }>['params'];
 
 export interface CallOptions {
@@ -140,11 +140,11 @@ export class Connection {
     cancel();
   }
 
-  #say(message: ToProcess): void {
+  #say(message: HostMessage): void {
     const line = asLine(message);
     this.#tellOf('→', line);
     try {
-      if (this.#show) demand(ToProcess, message, 'a message to a process');
+      if (this.#show) demand(HostMessage, message, 'a message to a process');
       this.#child?.send(line);
     } catch (error) {
       this.#fail(
@@ -153,8 +153,8 @@ export class Connection {
     }
   }
 
-  #tellOf(said: Said, text: string): void {
-    this.#show?.(shownLine(said, text, this.secrets));
+  #tellOf(said: ProtocolMessage, text: string): void {
+    this.#show?.(redactedLine(said, text, this.secrets));
   }
 
   #hear(line: string): void {
@@ -207,7 +207,7 @@ export class Connection {
     const asked = waiting.at(-1)?.method;
     const during = asked === undefined || what.includes(`"${asked}"`) ? '' : ` while it was asked for "${asked}"`;
     const log = this.#child?.log ? `; the end of its log: ${this.#child.log}` : '';
-    this.#end = new AdapterProcessError(shown(`the adapter's process ${what}${during}${log}`, this.secrets));
+    this.#end = new AdapterProcessError(redacted(`the adapter's process ${what}${during}${log}`, this.secrets));
     if (!this.#closing) this.#tellOf('✗', this.#end.message);
     this.#calls.clear();
     for (const call of waiting) call.reject(this.#tell(this.#end));
@@ -221,7 +221,7 @@ export class Connection {
 }
 
 /** One line, whatever a language takes for the end of one: some read lines at U+0085, U+2028 and U+2029 too. */
-const asLine = (message: ToProcess): string =>
+const asLine = (message: HostMessage): string =>
   JSON.stringify(message).replace(
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
 import { ChatResponseUpdate, contractVersion } from '../contract/index.ts';
-import { ErrorData, Failure, Initialized, Result, ToProcess, Update } from './messages.ts';
+import { ErrorData, Failure, HostMessage, Initialized, Result, Update } from './messages.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../docs/external-adapters.md'), 'utf8');
 const lines = (direction: string) =>
@@ -17,7 +17,7 @@ const problems = (schema: Parameters<typeof validatorFor>[0], value: unknown) =>
 test.for(lines('→').map((message) => [message.method, message] as const))(
   'what the suite says in docs/external-adapters.md: %s',
   ([, message]) => {
-    expect(problems(ToProcess, message)).toEqual([]);
+    expect(problems(HostMessage, message)).toEqual([]);
   },
 );
 
@@ -34,7 +34,7 @@ test.for(lines('←'))('what the program says in docs/external-adapters.md: %j',
 });
 
 test('every request of the protocol is in docs/external-adapters.md, and the version of the contract', () => {
-  const { oneOf } = ToProcess as unknown as { oneOf: { properties: { method: { const: string } } }[] };
+  const { oneOf } = HostMessage as unknown as { oneOf: { properties: { method: { const: string } } }[] };
   const methods = oneOf.map(({ properties }) => properties.method.const);
   expect(new Set(lines('→').map((m) => m.method))).toEqual(new Set(methods));
   const [first] = lines('←');

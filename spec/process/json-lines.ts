@@ -1,4 +1,4 @@
-import { cut, visible } from '../../lib/escape-control-characters.ts';
+import { escapeControl, truncate } from '../../lib/escape-control-characters.ts';
 
 const lineFeed = 0x0a;
 
@@ -58,21 +58,21 @@ export class LineSplitter {
 }
 
 /** What is told to whoever looks on: a message to the program, one from it, or why the conversation ended. */
-export type Said = '→' | '←' | '✗';
+export type ProtocolMessage = '→' | '←' | '✗';
 
 /** Longest text of a line that is shown, in characters: enough for a message without the conversation that it carries. */
 const longest = 600;
 
 /** Text without the secrets, as they are and as JSON spells them; what would act in a terminal is shown as escapes. Pure. */
-export function shown(text: string, secrets: Iterable<string>): string {
+export function redacted(text: string, secrets: Iterable<string>): string {
   const spelled = [...secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  return visible(spelled.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text));
+  return escapeControl(spelled.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text));
 }
 
 /** The same as one line of bounded length. Pure. */
-export function shownLine(said: Said, text: string, secrets: Iterable<string>): string {
+export function redactedLine(said: ProtocolMessage, text: string, secrets: Iterable<string>): string {
   // Cut last: half a secret is one too.
-  return `${said} ${cut(shown(text, secrets).replaceAll('\n', '\\n'), longest)}`;
+  return `${said} ${truncate(redacted(text, secrets).replaceAll('\n', '\\n'), longest)}`;
 }
 
 /** Limits on a process. They are read whenever they apply, so that a test can change them for one case. */

@@ -6,20 +6,20 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';
 import { validatorFor } from '../../lib/validator.ts';
 import { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, isContractError } from '../contract/index.ts';
-import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
+import { closedObject, discriminatedUnion, json, jsonObject } from '../contract/schema-helpers.ts';
 
 const jsonrpc = Type.Literal('2.0');
 const id = Type.Integer({ minimum: 1, description: 'Links a request with its answer.' });
 const client = Type.String({ description: 'The client that is meant, as `createClient` named it.' });
 
 const request = <const M extends string, P extends TProperties>(title: string, method: M, params: P) =>
-  strict(title, { jsonrpc, id, method: Type.Literal(method), params: strict(`${title}Params`, params) });
+  closedObject(title, { jsonrpc, id, method: Type.Literal(method), params: closedObject(`${title}Params`, params) });
 
 const notification = <const M extends string, P extends TProperties>(title: string, method: M, params: P) =>
-  strict(title, { jsonrpc, method: Type.Literal(method), params: strict(`${title}Params`, params) });
+  closedObject(title, { jsonrpc, method: Type.Literal(method), params: closedObject(`${title}Params`, params) });
 
 /** `ClientSettings` of the contract as plain JSON: a token provider is asked for its token, and nothing waits. */
-export const ProcessSettings = strict('ProcessSettings', {
+export const ProcessSettings = closedObject('ProcessSettings', {
   baseUrl: Type.String({ description: 'Base URL of the provider API, without a trailing slash.' }),
   endpoints: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -27,10 +27,10 @@ export const ProcessSettings = strict('ProcessSettings', {
     }),
   ),
   model: Type.String(),
-  credentials: tagged('Credentials', [
-    strict('ApiKey', { type: Type.Literal('apiKey'), apiKey: Type.String() }),
-    strict('BearerToken', { type: Type.Literal('bearerToken'), token: Type.String() }),
-    strict('AwsKeys', {
+  credentials: discriminatedUnion('Credentials', [
+    closedObject('ApiKey', { type: Type.Literal('apiKey'), apiKey: Type.String() }),
+    closedObject('BearerToken', { type: Type.Literal('bearerToken'), token: Type.String() }),
+    closedObject('AwsKeys', {
       type: Type.Literal('awsKeys'),
       accessKeyId: Type.String(),
       secretAccessKey: Type.String(),
@@ -53,7 +53,11 @@ export const ProcessSettings = strict('ProcessSettings', {
 
 const Initialize = request('Initialize', 'initialize', {
   contractVersion: Type.String({ description: 'The version that the suite speaks.' }),
-  adapter: strict('AdapterIdentity', { id: Type.String(), implementation: Type.String(), providerApi: Type.String() }),
+  adapter: closedObject('AdapterIdentity', {
+    id: Type.String(),
+    implementation: Type.String(),
+    providerApi: Type.String(),
+  }),
 });
 
 const CreateClient = request('CreateClient', 'createClient', { client, settings: ProcessSettings });
@@ -69,7 +73,7 @@ const CloseClient = request('CloseClient', 'close', { client });
 const Cancel = notification('Cancel', 'cancel', { request: id });
 
 /** What the suite says. */
-export const ToProcess = tagged(
+export const HostMessage = discriminatedUnion(
   'ToProcess',
   [Initialize, CreateClient, GetResponse, GetStreamingResponse, CloseClient, Cancel],
   'method',
@@ -83,16 +87,16 @@ const updated = <const S extends TSchema>(update: S) => notification('Update', '
  */
 export const Update = updated(json('A ChatResponseUpdate.'));
 
-const answered = <const S extends TSchema>(result: S) => strict('Result', { jsonrpc, id, result });
+const answered = <const S extends TSchema>(result: S) => closedObject('Result', { jsonrpc, id, result });
 
 /** The result of a request. Of those but `getResponse` and `initialize` it is `null`. */
 export const Result = answered(json('What the request is answered with.'));
 
 /** The error that a request ended with. */
-export const Failure = strict('Failure', {
+export const Failure = closedObject('Failure', {
   jsonrpc,
   id,
-  error: strict('ErrorObject', {
+  error: closedObject('ErrorObject', {
     code: Type.Integer({ description: 'As JSON-RPC says; -32000 for an error of the contract.' }),
     message: Type.String(),
     data: Type.Optional(jsonObject('Of an error of the contract: its `name` and its members.')),
@@ -118,17 +122,17 @@ export const inFull = {
 };
 
 /** `data` of an error of the contract. */
-export const ErrorData = tagged(
+export const ErrorData = discriminatedUnion(
   'ErrorData',
   [
-    strict('UnsupportedToolErrorData', {
+    closedObject('UnsupportedToolErrorData', {
       name: Type.Literal('UnsupportedToolError'),
       tool: Type.String(),
       adapter: Type.String(),
       supported: Type.Array(Type.String()),
     }),
-    strict('InvalidToolErrorData', { name: Type.Literal('InvalidToolError'), tool: Type.String() }),
-    strict('ProviderErrorData', {
+    closedObject('InvalidToolErrorData', { name: Type.Literal('InvalidToolError'), tool: Type.String() }),
+    closedObject('ProviderErrorData', {
       name: Type.Literal('ProviderError'),
       status: Type.Optional(Type.Integer()),
       code: Type.Optional(Type.String()),
@@ -136,17 +140,17 @@ export const ErrorData = tagged(
       retryAfter: Type.Optional(Type.Number({ description: 'Milliseconds.' })),
       retryable: Type.Boolean(),
     }),
-    strict('TimeoutErrorData', { name: Type.Literal('TimeoutError') }),
-    strict('AbortedErrorData', { name: Type.Literal('AbortedError') }),
-    strict('WireErrorData', { name: Type.Literal('WireError') }),
+    closedObject('TimeoutErrorData', { name: Type.Literal('TimeoutError') }),
+    closedObject('AbortedErrorData', { name: Type.Literal('AbortedError') }),
+    closedObject('WireErrorData', { name: Type.Literal('WireError') }),
   ],
   'name',
 );
 
 /** Everything above, by name, to be published. */
-export const processSchemas = [ToProcess, ProcessSettings, Update, Result, Failure, Initialized, ErrorData];
+export const processSchemas = [HostMessage, ProcessSettings, Update, Result, Failure, Initialized, ErrorData];
 
-export type ToProcess = Type.Static<typeof ToProcess>;
+export type HostMessage = Type.Static<typeof HostMessage>;
 export type ProcessSettings = Type.Static<typeof ProcessSettings>;
 
 /**

@@ -1,4 +1,4 @@
-import { cut } from '../../lib/escape-control-characters.ts';
+import { truncate } from '../../lib/escape-control-characters.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';
@@ -38,7 +38,7 @@ export function caseResultOf(
     ...(c.scenario.tier === undefined ? {} : { tier: c.scenario.tier }),
     mode: c.mode,
     verdict: conclusion.verdict,
-    ...(conclusion.reason === undefined ? {} : { reason: cut(conclusion.reason, ofIndex.text) }),
+    ...(conclusion.reason === undefined ? {} : { reason: truncate(conclusion.reason, ofIndex.text) }),
     ...(issues.length > 0 ? { knownIssues: issues.map(({ id }) => id) } : {}),
     ...(Object.keys(unexpectedPasses).length > 0
       ? { unexpectedPasses: structuredClone(unexpectedPasses) as Record<string, string[]> }

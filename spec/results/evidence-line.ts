@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { bounded } from '../../lib/escape-control-characters.ts';
+import { truncateDeep } from '../../lib/escape-control-characters.ts';
 import { isDeeperThan } from '../../lib/json-positions.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import type { ChatOptions } from '../contract/index.ts';
@@ -19,9 +19,9 @@ const ofEvidence = { text: 100_000, members: 10_000, levels: 150 };
 
 /** Evidence as it is written: whole, unless a provider said more than anyone can read; what is cut says so. Pure. */
 export function evidenceLine(evidence: Evidence): EvidenceLine {
-  const shallow = isDeeperThan(evidence, ofEvidence.levels) ? bounded(evidence, ofEvidence) : evidence;
+  const shallow = isDeeperThan(evidence, ofEvidence.levels) ? truncateDeep(evidence, ofEvidence) : evidence;
   const whole = `${canonicalJson(shallow)}\n`;
-  const text = whole.length <= most ? whole : `${canonicalJson(bounded(shallow, ofEvidence))}\n`;
+  const text = whole.length <= most ? whole : `${canonicalJson(truncateDeep(shallow, ofEvidence))}\n`;
   return { sha256: hash('sha256', text), text };
 }
 

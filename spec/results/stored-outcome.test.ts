@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { place } from '../../lib/user-error.ts';
+import { displayPath } from '../../lib/user-error.ts';
 import { OutcomeWriter, readOutcomes, type StoredCase } from './stored-outcome.ts';
 
 const stored = (id: string, evidence?: string): StoredCase => ({
@@ -24,6 +24,10 @@ test('cases of several writers are read back by their places, in any order', asy
 test('a case that cannot be written is refused with the folder', () => {
   const folder = join(tmpdir(), 'no-such-folder');
   expect(() => new OutcomeWriter(folder).write(stored('a'))).toThrow(
-    expect.objectContaining({ name: 'UserError', where: place(folder), hint: expect.stringContaining('untouched') }),
+    expect.objectContaining({
+      name: 'UserError',
+      where: displayPath(folder),
+      hint: expect.stringContaining('untouched'),
+    }),
   );
 });

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bounded } from '../../lib/escape-control-characters.ts';
+import { truncateDeep } from '../../lib/escape-control-characters.ts';
 import { notWritten } from '../../lib/write-atomic.ts';
 import type { Provenance } from '../../recordings/format/cassette.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
@@ -59,7 +59,7 @@ export function storedCaseOf(
   const seen = evidenceOf(outcome);
   const evidence = seen && evidenceLine(seen);
   const checks = (judgement?.checks ?? []).map((check) =>
-    check.findings.length > 0 ? bounded(check, ofIndex) : check,
+    check.findings.length > 0 ? truncateDeep(check, ofIndex) : check,
   );
   return {
     outcome: {

@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { parseData, readText } from '../../lib/data-file.ts';
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { freeze } from '../../lib/freeze.ts';
-import { place, UserError } from '../../lib/user-error.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
 import { gradesOfChecks } from '../verdicts/impacts.ts';
-import { type Scenario, ScenarioFile, type Subject, subjects, tiers } from './schema.ts';
+import { type Scenario, ScenarioFile, type ScenarioSubject, scenarioSubjects, tiers } from './schema.ts';
 
 /** Where the scenarios live that several provider APIs can play. */
 const scenariosFolder: string = import.meta.dirname;
@@ -56,14 +56,20 @@ export function joined(read: readonly (ScenarioPlace & { readonly file: Scenario
     if (!all) {
       const hint =
         'write spec/scenarios/<tool>.yaml first, with what a caller declares to find out that a provider API lacks it';
-      throw new UserError(`has scenarios of "${file.tool}", which is no subject yet`, { where: place(path), hint });
+      throw new UserError(`has scenarios of "${file.tool}", which is no subject yet`, {
+        where: displayPath(path),
+        hint,
+      });
     }
     const taken = new Set(idsIn(all));
     const twice = idsIn(file).find((id) => taken.has(id));
     if (twice !== undefined) {
       const hint =
         'give each scenario of a tool an id of its own; what several provider APIs play goes into spec/scenarios';
-      throw new UserError(`has a scenario "${twice}", which ${file.tool} has already`, { where: place(path), hint });
+      throw new UserError(`has a scenario "${twice}", which ${file.tool} has already`, {
+        where: displayPath(path),
+        hint,
+      });
     }
     const own = <T extends object>(list: readonly T[] | undefined) =>
       (list ?? []).map((one) => ({ ...one, providerApis: [providerApi] }));
@@ -97,7 +103,7 @@ export async function recordedScenarios(folder: string = cassettesFolder): Promi
 
 /** Files in the order of the matrix rows, whose scenarios name every provider API that plays them. Pure. */
 export function withRecorded(files: readonly ScenarioFile[], recorded: RecordedScenarios): readonly ScenarioFile[] {
-  const withApis = (tool: Subject, scenario: Scenario): Scenario => {
+  const withApis = (tool: ScenarioSubject, scenario: Scenario): Scenario => {
     // Of a call that is given up there is no recording: every provider API plays it over a plain answer.
     if (scenario.abort !== undefined) return scenario;
     const there = recorded.get(`${tool}/${scenario.id}`) ?? [];
@@ -105,7 +111,7 @@ export function withRecorded(files: readonly ScenarioFile[], recorded: RecordedS
   };
   return files
     .map((file) => freeze({ ...file, scenarios: file.scenarios.map((scenario) => withApis(file.tool, scenario)) }))
-    .sort((a, b) => subjects.indexOf(a.tool) - subjects.indexOf(b.tool));
+    .sort((a, b) => scenarioSubjects.indexOf(a.tool) - scenarioSubjects.indexOf(b.tool));
 }
 
 /** Reads one scenario file, as it is. @throws {UserError} see {@link loadScenarios}. */
@@ -131,13 +137,13 @@ function scenariosIn(text: string, path: string): ScenarioFile {
   const expected = basename(path, '.yaml');
   if (file.tool !== expected) {
     throw new UserError(`says tool "${file.tool}", but its name says "${expected}"`, {
-      where: place(path),
+      where: displayPath(path),
       hint: `rename the file to ${file.tool}.yaml or mend its "tool"`,
     });
   }
   if (!file.rejection && file.tool !== 'break-glass' && !isOwn(path)) {
     throw new UserError('has no rejection', {
-      where: place(path),
+      where: displayPath(path),
       hint: 'add "rejection": what a caller declares to find out that a provider API lacks the tool',
     });
   }
@@ -147,7 +153,7 @@ function scenariosIn(text: string, path: string): ScenarioFile {
       throw new UserError(
         `has two scenarios "${id}" ("reject-unsupported-tool" and "declaration-only" are taken by generated cases)`,
         {
-          where: place(path),
+          where: displayPath(path),
           hint: 'give each scenario an id of its own',
         },
       );
@@ -157,13 +163,13 @@ function scenariosIn(text: string, path: string): ScenarioFile {
   for (const { id, tier, source } of file.scenarios) {
     if (tier === undefined) {
       throw new UserError(`the scenario "${id}" has no tier`, {
-        where: place(path),
+        where: displayPath(path),
         hint: `add tier: ${tiers.join(', ')}`,
       });
     }
     if (tier === 'edge' && source === undefined) {
       throw new UserError(`the edge scenario "${id}" has no source`, {
-        where: place(path),
+        where: displayPath(path),
         hint: 'add source: the public report or the real exchange that shows that it happens, or none',
       });
     }
@@ -172,14 +178,14 @@ function scenariosIn(text: string, path: string): ScenarioFile {
     const strange = impacts.find(({ check }) => !Object.hasOwn(gradesOfChecks, check));
     if (!strange) continue;
     throw new UserError(`the scenario "${id}" says the impact of the check "${strange.check}", and there is none`, {
-      where: place(path),
-      hint: suggest(strange.check, Object.keys(gradesOfChecks)),
+      where: displayPath(path),
+      hint: didYouMean(strange.check, Object.keys(gradesOfChecks)),
     });
   }
   for (const { id, abort, expect } of file.scenarios) {
     if ((abort === undefined) !== (expect.length === 0)) continue;
     throw new UserError(`the scenario "${id}" ${abort ? 'is aborted and expects facts' : 'expects nothing'}`, {
-      where: place(path),
+      where: displayPath(path),
       hint: 'state the facts of each call; of one that is aborted, none',
     });
   }

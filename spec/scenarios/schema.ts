@@ -2,20 +2,20 @@
 import Type from 'typebox';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
-import { json, jsonObject, strict, tagged } from '../contract/schema-helpers.ts';
+import { closedObject, discriminatedUnion, json, jsonObject } from '../contract/schema-helpers.ts';
 import { Impact } from '../verdicts/impact.ts';
 
 /**
  * What a scenario is about: a tool of the matrix, or the break-glass by which a caller says what the contract has no word for.
  */
-export const subjects = [...toolIds, 'break-glass'] as const;
+export const scenarioSubjects = [...toolIds, 'break-glass'] as const;
 
-export type Subject = (typeof subjects)[number];
+export type ScenarioSubject = (typeof scenarioSubjects)[number];
 
 const id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' });
 
 /** What makes an application rule apply: never a call id and never a position, for those are the provider's to choose. */
-const When = strict('When', {
+const When = closedObject('When', {
   kind: Type.Enum(['function-call', 'approval-request', 'action-call']),
   tool: Type.Optional(Type.String({ description: 'Name of the function, or type of the hosted tool.' })),
   argumentsMatch: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
@@ -23,68 +23,70 @@ const When = strict('When', {
 
 /** What the application does about it: `result` and `error` answer functions, `approve` requests for leave, the rest actions. */
 const Answer = Type.Union([
-  strict('Result', { result: json('What the function gives.') }),
-  strict('Error', { error: Type.String({ description: 'The function or the action fails, with this message.' }) }),
-  strict('Approve', { approve: Type.Boolean(), reason: Type.Optional(Type.String()) }),
-  strict('Screenshot', {
+  closedObject('Result', { result: json('What the function gives.') }),
+  closedObject('Error', {
+    error: Type.String({ description: 'The function or the action fails, with this message.' }),
+  }),
+  closedObject('Approve', { approve: Type.Boolean(), reason: Type.Optional(Type.String()) }),
+  closedObject('Screenshot', {
     screenshot: Type.String({ contentEncoding: 'base64', description: 'The screen after the action, as a PNG.' }),
     acknowledge: Type.Optional(
       Type.Literal(true, { description: 'The application acknowledges all safety checks of the call.' }),
     ),
   }),
-  strict('Output', {
+  closedObject('Output', {
     output: Type.String({ description: 'The output of the command or the editor.' }),
     exitCode: Type.Optional(Type.Integer()),
   }),
 ]);
 
 /** How the application answers; the first rule that applies counts. */
-export const ApplicationRule = strict('ApplicationRule', { when: When, answer: Answer });
+export const ApplicationRule = closedObject('ApplicationRule', { when: When, answer: Answer });
 
-const ExpectedText = strict('ExpectedText', {
+const ExpectedText = closedObject('ExpectedText', {
   kind: Type.Literal('text'),
   includes: Type.Optional(
     Type.Array(Type.String(), { description: 'Text parts that must occur; recordings may differ in the rest.' }),
   ),
 });
-const ExpectedReasoning = strict('ExpectedReasoning', {
+const ExpectedReasoning = closedObject('ExpectedReasoning', {
   kind: Type.Literal('reasoning'),
   protected: Type.Optional(Type.Boolean({ description: 'It must carry opaque state.' })),
 });
-const ExpectedCall = strict('ExpectedCall', {
+const ExpectedCall = closedObject('ExpectedCall', {
   kind: Type.Literal('call'),
   name: Type.String(),
   arguments: Type.Optional(jsonObject('Members that the arguments must have, with these values.')),
 });
-const ExpectedHostedCall = strict('ExpectedHostedCall', {
+const ExpectedHostedCall = closedObject('ExpectedHostedCall', {
   kind: Type.Literal('hosted-call'),
   arguments: Type.Optional(jsonObject('Members that the arguments must have, where recordings cannot differ in them.')),
 });
-const ExpectedHostedResult = strict('ExpectedHostedResult', {
+const ExpectedHostedResult = closedObject('ExpectedHostedResult', {
   kind: Type.Literal('hosted-result'),
   includes: Type.Optional(Type.Array(Type.String(), { description: 'Text parts that the payload must have.' })),
 });
-const ExpectedApprovalRequest = strict('ExpectedApprovalRequest', {
+const ExpectedApprovalRequest = closedObject('ExpectedApprovalRequest', {
   kind: Type.Literal('approval-request'),
   tool: Type.String({ description: '`<server>/<tool>`' }),
 });
-const ExpectedActionCall = strict('ExpectedActionCall', {
+const ExpectedActionCall = closedObject('ExpectedActionCall', {
   kind: Type.Literal('action-call'),
   tool: Type.Enum(['computer-use', 'shell', 'text-editor']),
   safetyChecks: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of its safety checks.' })),
   many: Type.Optional(Type.Literal(true, { description: 'One or more; recordings may differ in the number.' })),
 });
-const ExpectedData = strict('ExpectedData', {
+const ExpectedData = closedObject('ExpectedData', {
   kind: Type.Literal('data'),
   mediaType: Type.Optional(Type.String()),
 });
-const ExpectedCitation = strict('ExpectedCitation', {
+const ExpectedCitation = closedObject('ExpectedCitation', {
   kind: Type.Literal('citation'),
   target: Type.Optional(Type.String({ description: 'The source, if all recordings have the same.' })),
 });
-const ExpectedFile = strict('ExpectedFile', { kind: Type.Literal('file') });
-const ExpectedFinish = strict('ExpectedFinish', { kind: Type.Literal('finish'), reason: Type.String() });
-const ExpectedUsage = strict('ExpectedUsage', {
+const ExpectedFile = closedObject('ExpectedFile', { kind: Type.Literal('file') });
+const ExpectedFinish = closedObject('ExpectedFinish', { kind: Type.Literal('finish'), reason: Type.String() });
+const ExpectedUsage = closedObject('ExpectedUsage', {
   kind: Type.Literal('usage'),
   notOf: Type.Optional(
     Type.Array(Type.Enum([...providerApiIds]), {
@@ -94,14 +96,14 @@ const ExpectedUsage = strict('ExpectedUsage', {
     }),
   ),
 });
-const ExpectedError = strict('ExpectedError', {
+const ExpectedError = closedObject('ExpectedError', {
   kind: Type.Literal('error'),
   status: Type.Optional(Type.Integer({ description: 'The HTTP status; absent if the error arrived mid-stream.' })),
   code: Type.Optional(Type.String({ description: 'The provider’s own code.' })),
 });
 
 /** A fact stated by hand, which every recording of the scenario must hold. */
-export const ExpectedFact = tagged(
+export const ExpectedFact = discriminatedUnion(
   'ExpectedFact',
   [
     ExpectedText,
@@ -123,8 +125,11 @@ export const ExpectedFact = tagged(
 
 /** What the user says, and how the call is made from then on. */
 const Turn = Type.Union([
-  strict('UserTurn', { user: Type.String(), options: Type.Optional(ChatOptions) }),
-  strict('MessagesTurn', { messages: Type.Array(ChatMessage, { minItems: 1 }), options: Type.Optional(ChatOptions) }),
+  closedObject('UserTurn', { user: Type.String(), options: Type.Optional(ChatOptions) }),
+  closedObject('MessagesTurn', {
+    messages: Type.Array(ChatMessage, { minItems: 1 }),
+    options: Type.Optional(ChatOptions),
+  }),
 ]);
 
 /** The model of a column that it is played with, where the column's usual one refuses what is asked. */
@@ -143,7 +148,7 @@ export const Tier = Type.Enum([...tiers], {
     'core: the application declares the tool, the model uses it, the result goes back, and the response arrives. extended: documented options and outputs. edge: real but unusual. robustness: aborts, faults, provider errors, unusual client settings.',
 });
 
-export const Scenario = strict('Scenario', {
+export const Scenario = closedObject('Scenario', {
   id,
   title: Type.String({ minLength: 1 }),
   /** Every scenario of a file has one. Rejections and declarations have none: they decide whether a cell is offered at all. */
@@ -178,7 +183,7 @@ export const Scenario = strict('Scenario', {
   /** What findings do to a user in this conversation, where it is another thing than elsewhere; the first that means one counts. */
   impacts: Type.Optional(
     Type.Array(
-      strict('ImpactHere', {
+      closedObject('ImpactHere', {
         check: id,
         group: Type.String({ minLength: 1, description: 'Kind of finding; `*` matches the rest of a name.' }),
         impact: Impact,
@@ -206,7 +211,7 @@ const refusing = Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { minI
  * A setting that a provider API has no member for, and that cannot be left out without letting the tool do more, or something
  * else, than its caller allows: the adapter has to refuse it before anything is sent.
  */
-const RejectedSetting = strict('RejectedSetting', {
+const RejectedSetting = closedObject('RejectedSetting', {
   id,
   title: Type.String({ minLength: 1 }),
   providerApis: refusing,
@@ -223,7 +228,7 @@ const RejectedSetting = strict('RejectedSetting', {
  * Something said that a provider API has no words for, and that is another conversation when it is left out: the adapter has to
  * refuse it before anything is sent, with the `ProviderError` that the provider would answer.
  */
-const RejectedMessages = strict('RejectedMessages', {
+const RejectedMessages = closedObject('RejectedMessages', {
   id,
   title: Type.String({ minLength: 1 }),
   providerApis: refusing,
@@ -238,10 +243,10 @@ const RejectedMessages = strict('RejectedMessages', {
 
 export const ScenarioFile = Type.Object(
   {
-    tool: Type.Enum([...subjects]),
+    tool: Type.Enum([...scenarioSubjects]),
     /** What a caller declares to find out that a provider API lacks the tool. */
     rejection: Type.Optional(
-      strict('Rejection', {
+      closedObject('Rejection', {
         tools: Type.Array(Tool, { minItems: 1 }),
         /** The tool as a column has it, where that is not known to work: it can be declared there in other words alone. */
         declaredAs: Type.Optional(

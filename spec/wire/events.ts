@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Json } from '../../lib/canonical-json.ts';
-import { recent } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/lru-cache.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import { type Frame, splitFrames } from '../../recordings/format/event-stream.ts';
 import type { Body } from '../../recordings/format/exchange.ts';
@@ -16,7 +16,7 @@ interface ServerSentEvent {
 }
 
 /** Checks and readers ask for the events of the same answers, which come again in every conversation that is played from them. */
-const known = recent<readonly ServerSentEvent[]>();
+const known = lruCache<readonly ServerSentEvent[]>();
 
 /**
  * The events of a whole stream, by the WHATWG algorithm: an event that the end of the stream cuts off is none.

@@ -4,7 +4,7 @@ import type { Json } from '../../lib/canonical-json.ts';
 import { bodyOf } from '../../recordings/format/body.ts';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange, HttpRequest, WireTransport } from '../../recordings/format/exchange.ts';
-import { askedIn } from './request-requirements.ts';
+import { requestBodyOf } from './request-requirements.ts';
 import type { Rule } from './rules/rule.ts';
 
 interface ExampleExchanges {
@@ -57,6 +57,6 @@ export function exampleExchanges(operation: string, url: string): ExampleExchang
 
 /** Ids of the rules that a request breaks. */
 export function brokenRules(rules: readonly Rule[], exchange: Exchange, earlier: readonly Exchange[] = []): string[] {
-  const asked = { exchange, body: askedIn(exchange), earlier };
+  const asked = { exchange, body: requestBodyOf(exchange), earlier };
   return rules.filter((rule) => rule.judge(asked).breaches.length > 0).map(({ id }) => id);
 }

@@ -36,7 +36,7 @@ export function otherMembers(object: JsonObject, known: ReadonlySet<string>): st
 }
 
 /** Those members as an object of their own, or `undefined` where there are none. */
-export function restOf(object: JsonObject, known: readonly string[]): JsonObject | undefined {
+export function remainingMembers(object: JsonObject, known: readonly string[]): JsonObject | undefined {
   const names = otherMembers(object, new Set(known));
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
-import type { Reading, Unread } from '../facts/fact.ts';
+import type { FactReading, Unrecognized } from '../facts/fact.ts';
 import type { Conditions } from './conditions.ts';
 import type { RequestRequirement } from './request-requirements.ts';
 import type { Rule } from './rules/rule.ts';
@@ -20,7 +20,7 @@ export interface RequestReading {
   readonly paths: ReadonlyMap<object, string>;
   /** Of tools above that stand in a request of an earlier call, and that the provider keeps: the declaration as it stood there. */
   readonly kept?: ReadonlyMap<object, Json>;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
   /** Options that this very request has no member for, though others of the API do. */
   readonly lacks?: readonly OptionPath[];
 }
@@ -70,7 +70,7 @@ export interface WireReader {
    *
    * @param earlier the exchanges of the conversation's earlier calls, in order
    */
-  readResponses(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): Reading;
+  readResponses(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): FactReading;
   /**
    * What one client call asks, one reading per request that makes the model answer. What other requests said that the provider
    * keeps — an agent and its tools, a thread and its messages — is part of it; polls and the like ask nothing.

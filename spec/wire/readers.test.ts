@@ -16,7 +16,7 @@ import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match-request.ts';
 import type { WireReader } from './reader.ts';
 import { wireReaderFor } from './readers.ts';
-import { askedIn } from './request-requirements.ts';
+import { requestBodyOf } from './request-requirements.ts';
 
 it('every provider API has a reader of its own', async () => {
   for (const providerApi of providerApiIds) {
@@ -88,7 +88,7 @@ function changedExchange(exchange: Exchange, how: Change): Exchange {
   const { request, response } = exchange;
   switch (how.kind) {
     case 'request': {
-      const body = { text: JSON.stringify(changed(askedIn(exchange), how)) };
+      const body = { text: JSON.stringify(changed(requestBodyOf(exchange), how)) };
       return { ...exchange, request: { ...request, body } };
     }
     case 'response': {
@@ -121,7 +121,7 @@ function readAll(reader: WireReader, exchanges: readonly Exchange[]): void {
     reader.made?.(call);
     reader.retold?.(call, before);
     for (const exchange of call) {
-      for (const rule of reader.rules ?? []) rule.judge({ exchange, body: askedIn(exchange), earlier: before });
+      for (const rule of reader.rules ?? []) rule.judge({ exchange, body: requestBodyOf(exchange), earlier: before });
       for (const { of, isMet } of reader.demands) if (of?.(exchange, before) ?? true) isMet(exchange, before);
       before.push(exchange);
     }

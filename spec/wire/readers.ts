@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { suggest } from '../../lib/did-you-mean.ts';
+import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { rulesOf } from './conditions.ts';
@@ -18,7 +18,7 @@ const extension = extname(import.meta.filename);
 export async function wireReaderFor(providerApi: string): Promise<WireReader> {
   if (!providerApiIds.includes(providerApi)) {
     throw new UserError(`nothing here reads the wire of "${providerApi}"`, {
-      hint: suggest(providerApi, providerApiIds),
+      hint: didYouMean(providerApi, providerApiIds),
     });
   }
   const path = join(import.meta.dirname, '../provider-apis', providerApi, `reader${extension}`);

@@ -40,12 +40,12 @@ export const queryParameter = (name: string): RequestRequirement => ({
 });
 
 /** The JSON body of a request, or an empty object. */
-export const askedIn = ({ request }: Exchange): JsonObject => asObject(jsonOf(request.body)) ?? {};
+export const requestBodyOf = ({ request }: Exchange): JsonObject => asObject(jsonOf(request.body)) ?? {};
 
 /** A member of the body that holds something. */
 export const bodyMember = (name: string): RequestRequirement => ({
   what: `the member "${name}" of the body`,
-  isMet: (exchange) => (askedIn(exchange)[name] ?? null) !== null,
+  isMet: (exchange) => (requestBodyOf(exchange)[name] ?? null) !== null,
 });
 
 /** What an answer says: its body, or the data of each of its events. Each demand asks for it. */

@@ -12,7 +12,7 @@ import type {
   Tool,
   WebSearchTool,
 } from '../contract/index.ts';
-import type { Unread } from '../facts/fact.ts';
+import type { Unrecognized } from '../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers } from './json.ts';
 import type { RequestReading, WireReader } from './reader.ts';
 
@@ -42,9 +42,9 @@ function inCall({ paths, unread, ...rest }: SingleRequestReading, exchange: numb
 export class SaidMessages {
   readonly messages: (ChatMessage & { contents: Content[] })[] = [];
   readonly paths: Map<object, string>;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
 
-  constructor(paths = new Map<object, string>(), unread: Unread[] = []) {
+  constructor(paths = new Map<object, string>(), unread: Unrecognized[] = []) {
     this.paths = paths;
     this.unread = unread;
   }
@@ -124,9 +124,9 @@ export function readMembers(
 /** The body's tools; their paths go to `paths`, what is not understood of them to `unread`. */
 export function readTools(
   value: Json | undefined,
-  toolOf: (declaration: JsonObject, path: string) => { tool: Tool; unread: Unread[] },
+  toolOf: (declaration: JsonObject, path: string) => { tool: Tool; unread: Unrecognized[] },
   paths: Map<object, string>,
-  unread: Unread[],
+  unread: Unrecognized[],
 ): { tools?: Tool[] } {
   const tools = asArray(value)?.map((declaration, i) => {
     const path = `request.body.tools[${i}]`;
@@ -139,7 +139,7 @@ export function readTools(
 }
 
 /** Members of a tool's declaration that nothing reads. */
-export const unreadOfTool = (declaration: JsonObject, known: ReadonlySet<string>, path: string): Unread[] =>
+export const unreadOfTool = (declaration: JsonObject, known: ReadonlySet<string>, path: string): Unrecognized[] =>
   otherMembers(declaration, known).map((member) => ({ path: `${path}.${member}`, what: `tool.${member}` }));
 
 /** A function as requests declare it, or `undefined` where the contract cannot say it: no name, or no object schema. */

@@ -9,7 +9,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import {
   type Adapter,
   assertHeaderValue,
-  baseUrlOf,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
@@ -17,10 +16,11 @@ import {
   type Content,
   type Credentials,
   InvalidToolError,
+  parseBaseUrl,
   type RawTool,
-  surfaceOf,
+  readToken,
+  resolveSurface,
   type Tool,
-  tokenFrom,
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
@@ -393,8 +393,8 @@ function unsupportedSettings({ conversationId, store, tools = [] }: ChatOptions)
  * none, or there is no such surface
  */
 function modelsFor(settings: ClientSettings): ModelOf {
-  surfaceOf(settings, 'Anthropic', ['ga', 'beta']);
-  const access = { baseURL: `${baseUrlOf(settings)}/v1`, ...authentication(settings.credentials) };
+  resolveSurface(settings, 'Anthropic', ['ga', 'beta']);
+  const access = { baseURL: `${parseBaseUrl(settings)}/v1`, ...authentication(settings.credentials) };
   return (modelId, patch) =>
     createAnthropic({ ...access, ...patching(patch, (body) => withWholeContainer(body, patch)) })(modelId);
 }
@@ -414,7 +414,7 @@ function authentication(credentials: Credentials): Pick<AnthropicProviderSetting
     case 'bearerToken':
       return { authToken: assertHeaderValue(credentials.token) };
     case 'tokenProvider':
-      return { authToken: () => tokenFrom(credentials.getToken) };
+      return { authToken: () => readToken(credentials.getToken) };
     default:
       throw unusable(credentials, 'Anthropic', ['apiKey', 'bearerToken', 'tokenProvider']);
   }

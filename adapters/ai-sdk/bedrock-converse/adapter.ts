@@ -9,16 +9,16 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import {
   type Adapter,
   assertHeaderValue,
-  baseUrlOf,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
   type Credentials,
   mergePatch,
-  surfaceOf,
+  parseBaseUrl,
+  readToken,
+  resolveSurface,
   type Tool,
-  tokenFrom,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import {
@@ -49,9 +49,9 @@ const isClaude = (modelId: string): boolean => modelId.includes('anthropic');
  * @throws TypeError when the credentials cannot be sent, the base URL is none, no region is given, or there is no such surface
  */
 function modelsFor(settings: ClientSettings): (modelId: string) => LanguageModel {
-  surfaceOf(settings, 'Amazon Bedrock', ['converse']);
+  resolveSurface(settings, 'Amazon Bedrock', ['converse']);
   return createAmazonBedrock({
-    baseURL: baseUrlOf(settings),
+    baseURL: parseBaseUrl(settings),
     region: regionOf(settings),
     ...authentication(settings.credentials),
   });
@@ -80,7 +80,7 @@ function authentication(credentials: Credentials): AmazonBedrockProviderSettings
 function withToken(getToken: () => Promise<string>): typeof globalThis.fetch {
   return async (url, init) => {
     const headers = new Headers(init?.headers);
-    headers.set('authorization', `Bearer ${await tokenFrom(getToken)}`);
+    headers.set('authorization', `Bearer ${await readToken(getToken)}`);
     return globalThis.fetch(url, { ...init, headers });
   };
 }

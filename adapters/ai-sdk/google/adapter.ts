@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import {
   type Adapter,
   assertHeaderValue,
-  baseUrlOf,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
@@ -12,8 +11,9 @@ import {
   type ClientSettings,
   type Content,
   InvalidToolError,
+  parseBaseUrl,
   type RawTool,
-  surfaceOf,
+  resolveSurface,
   type Tool,
   UnsupportedToolError,
   type Warning,
@@ -444,9 +444,12 @@ function retryDelay({ details }: JsonObject): number | undefined {
 
 /** The library's model, made of the caller's settings and of nothing else. Vertex AI has a package of its own. */
 function modelsFor(settings: ClientSettings): ModelOf {
-  surfaceOf(settings, 'Google, as @ai-sdk/google knows it,', ['gemini-api']);
+  resolveSurface(settings, 'Google, as @ai-sdk/google knows it,', ['gemini-api']);
   if (settings.credentials.type !== 'apiKey') throw unusable(settings.credentials, 'Google', ['apiKey']);
-  const access = { baseURL: `${baseUrlOf(settings)}/v1beta`, apiKey: assertHeaderValue(settings.credentials.apiKey) };
+  const access = {
+    baseURL: `${parseBaseUrl(settings)}/v1beta`,
+    apiKey: assertHeaderValue(settings.credentials.apiKey),
+  };
   // What the wire gives no id the library gives one, drawn at random; the calls of a client are numbered instead, so that two
   // runs say the same.
   let ids = 0;

@@ -1,12 +1,12 @@
 import { createMistral, type MistralLanguageModelChatOptions } from '@ai-sdk/mistral';
 import {
   type Adapter,
-  baseUrlOf,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
-  surfaceOf,
+  parseBaseUrl,
+  resolveSurface,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
@@ -87,8 +87,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
 /** The library's model, made of the caller's settings and of nothing else. */
 function modelsFor(settings: ClientSettings): ModelOf {
-  surfaceOf(settings, 'Mistral', ['mistral']);
-  const access = { baseURL: `${baseUrlOf(settings)}/v1`, apiKey: bearerOf(settings.credentials, 'Mistral') };
+  resolveSurface(settings, 'Mistral', ['mistral']);
+  const access = { baseURL: `${parseBaseUrl(settings)}/v1`, apiKey: bearerOf(settings.credentials, 'Mistral') };
   return (modelId, patch) => createMistral({ ...access, ...patching(patch) }).chat(modelId);
 }
 

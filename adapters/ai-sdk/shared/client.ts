@@ -20,7 +20,7 @@ import {
   type Content,
   foldUpdates,
   isContractError,
-  limitOf,
+  withTimeout,
 } from '../../../spec/contract/index.ts';
 import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents.ts';
 import { secretOf } from './credentials.ts';
@@ -213,7 +213,7 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
 
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
-      const limit = limitOf(settings.timeout, signal);
+      const limit = withTimeout(settings.timeout, signal);
       try {
         const { finalStep } = await generateText({ ...column.call(messages, options), abortSignal: limit.signal });
         return response(finalStep, options, column);
@@ -228,7 +228,7 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
       { signal }: CallContext = {},
     ) {
       const reader = new StreamReader(column.reading(options));
-      const limit = limitOf(settings.timeout, signal);
+      const limit = withTimeout(settings.timeout, signal);
       let begun = false;
       try {
         const call = column.call(messages, options);

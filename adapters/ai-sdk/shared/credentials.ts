@@ -6,12 +6,12 @@ import type { LanguageModel } from 'ai';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   assertHeaderValue,
-  baseUrlOf,
   type ClientSettings,
   type Credentials,
   mergePatch,
-  surfaceOf,
-  tokenFrom,
+  parseBaseUrl,
+  readToken,
+  resolveSurface,
 } from '../../../spec/contract/index.ts';
 import type { ErrorWords } from './errors.ts';
 import { asObject } from './json.ts';
@@ -25,7 +25,7 @@ export function bearerOf(credentials: Credentials, title: string): string | (() 
     case 'bearerToken':
       return assertHeaderValue(credentials.token);
     case 'tokenProvider':
-      return () => tokenFrom(credentials.getToken);
+      return () => readToken(credentials.getToken);
     default:
       throw unusable(credentials, title, ['apiKey', 'bearerToken', 'tokenProvider']);
   }
@@ -86,7 +86,7 @@ const surfaces = ['openai', 'azure-openai'] as const;
  * @throws TypeError when there is no such surface
  */
 export const openaiKey = (settings: Pick<ClientSettings, 'surface'>): 'azure' | 'openai' =>
-  surfaceOf(settings, 'OpenAI', surfaces) === 'azure-openai' ? 'azure' : 'openai';
+  resolveSurface(settings, 'OpenAI', surfaces) === 'azure-openai' ? 'azure' : 'openai';
 
 /**
  * @param make the model of the API that is wanted
@@ -97,7 +97,7 @@ export function openaiModels(
   settings: ClientSettings,
   make: (provider: AzureOpenAIProvider | OpenAIProvider, modelId: string) => LanguageModel,
 ): ModelOf {
-  const base = baseUrlOf(settings);
+  const base = parseBaseUrl(settings);
   if (openaiKey(settings) === 'azure') {
     const access = { baseURL: `${base}/openai/v1`, ...azureAccess(settings.credentials) };
     return (modelId, patch) => make(createAzure({ ...access, ...patching(patch) }), modelId);

@@ -12,7 +12,7 @@ import {
   TypeValidationError,
 } from 'ai';
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
-import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { isContractError, ProviderError, redactForLogs, WireError } from '../../../spec/contract/index.ts';
 import { asObject, defined } from './json.ts';
 
 /** How a provider speaks of what went wrong. */
@@ -46,7 +46,7 @@ export function invalidHeaderValue(title: string, reason: string): ProviderError
  */
 export function contractError(error: unknown, words: ErrorWords, secret = ''): Error {
   const told = fromLibrary(error, words);
-  return told instanceof ProviderError ? new ProviderError(forLogs(told.message, secret), told) : told;
+  return told instanceof ProviderError ? new ProviderError(redactForLogs(told.message, secret), told) : told;
 }
 
 function fromLibrary(error: unknown, words: ErrorWords): Error {

@@ -11,7 +11,6 @@ import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   assertHeaderValue,
-  baseUrlOf,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
@@ -20,9 +19,10 @@ import {
   type Credentials,
   type FunctionCallContent,
   mergePatch,
-  surfaceOf,
+  parseBaseUrl,
+  readToken,
+  resolveSurface,
   type Tool,
-  tokenFrom,
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
@@ -153,7 +153,7 @@ interface Access {
 function geminiAccess(settings: ClientSettings): Access {
   const apiKey = apiKeyOf(settings.credentials, 'ChatGoogle');
   return {
-    fields: { platformType: 'gai', apiKey, endpoint: baseUrlOf(settings) },
+    fields: { platformType: 'gai', apiKey, endpoint: parseBaseUrl(settings) },
     secret: apiKey,
     apiClient: (patch) => patch && new CallersClient('x-goog-api-key', async () => apiKey, patch),
   };
@@ -164,7 +164,7 @@ function vertexAccess(settings: ClientSettings): Access {
   const { credentials, parameters: { project = '', location = 'global' } = {} } = settings;
   if (project === '') throw new TypeError('Vertex AI needs the parameter "project".');
   const token = tokenOf(credentials);
-  const { protocol, host, pathname } = new URL(baseUrlOf(settings));
+  const { protocol, host, pathname } = new URL(parseBaseUrl(settings));
   const header = async () => `Bearer ${await token()}`;
   return {
     fields: { platformType: 'gcp', location, endpoint: `${host}${pathname.replace(/\/$/, '')}` },
@@ -178,7 +178,7 @@ function tokenOf(credentials: Credentials): () => Promise<string> {
     const token = assertHeaderValue(credentials.token);
     return async () => token;
   }
-  if (credentials.type === 'tokenProvider') return () => tokenFrom(credentials.getToken);
+  if (credentials.type === 'tokenProvider') return () => readToken(credentials.getToken);
   throw new TypeError(
     `Vertex AI takes credentials of type "bearerToken" or "tokenProvider", not "${credentials.type}".`,
   );
@@ -231,7 +231,7 @@ class CallersClient implements ApiClient {
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const { provider } = writing;
-  const isVertex = surfaceOf(settings, provider, ['gemini-api', 'vertex']) === 'vertex';
+  const isVertex = resolveSurface(settings, provider, ['gemini-api', 'vertex']) === 'vertex';
   const { fields, secret, apiClient } = isVertex ? vertexAccess(settings) : geminiAccess(settings);
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {

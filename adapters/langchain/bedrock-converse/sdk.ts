@@ -2,7 +2,7 @@
 import { BedrockRuntimeClient, type BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
-import { assertHeaderValue, type ClientSettings, mergePatch, tokenFrom } from '../../../spec/contract/index.ts';
+import { assertHeaderValue, type ClientSettings, mergePatch, readToken } from '../../../spec/contract/index.ts';
 import { addressOf } from '../shared/client.ts';
 
 /** As messages name it. */
@@ -82,7 +82,7 @@ function authentication(credentials: ClientSettings['credentials'], known: (secr
     case 'apiKey':
       return byToken(known(credentials.apiKey));
     case 'tokenProvider':
-      return byToken(async () => known(await tokenFrom(credentials.getToken)));
+      return byToken(async () => known(await readToken(credentials.getToken)));
   }
 }
 

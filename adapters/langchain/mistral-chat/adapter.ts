@@ -11,12 +11,12 @@ import {
   type ClientSettings,
   type Content,
   type Credentials,
-  forLogs,
   InvalidToolError,
   mergePatch,
   ProviderError,
+  readToken,
+  redactForLogs,
   type Tool,
-  tokenFrom,
   UnsupportedToolError,
   type Warning,
   WireError,
@@ -44,7 +44,7 @@ function errorOf(error: unknown, { provider, secret }: ErrorContext): Error | un
   }
   if (typeof status !== 'number') return undefined;
   if (status < 400) {
-    const came = forLogs(text(contentType) || 'of no type', secret);
+    const came = redactForLogs(text(contentType) || 'of no type', secret);
     return new WireError(`LangChain could not read the answer of ${provider} (${error.name}, ${came}).`);
   }
   const given = headers instanceof Headers ? headers : new Headers();
@@ -117,7 +117,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 function accessOf(credentials: Credentials): { readonly secret: string; readonly tokenOf?: () => Promise<string> } {
   switch (credentials.type) {
     case 'tokenProvider':
-      return { secret: '', tokenOf: () => tokenFrom(credentials.getToken) };
+      return { secret: '', tokenOf: () => readToken(credentials.getToken) };
     case 'bearerToken':
       // A key is sent as a token.
       return { secret: assertHeaderValue(credentials.token) };

@@ -4,9 +4,8 @@ import type { Runnable } from '@langchain/core/runnables';
 import { concat } from '@langchain/core/utils/stream';
 import {
   assertHeaderValue,
-  baseUrlOf,
   type CallContext,
-  type CallLimit,
+  type CallDeadline,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
@@ -16,10 +15,11 @@ import {
   type ClientSettings,
   type Content,
   type Credentials,
-  limitOf,
-  surfaceOf,
+  parseBaseUrl,
+  resolveSurface,
   type UsageDetails,
   type Warning,
+  withTimeout,
 } from '../../../spec/contract/index.ts';
 import { contentsOf, type LibraryMessage, type Reading } from './contents.ts';
 import { contractError, type ErrorReader } from './errors.ts';
@@ -215,7 +215,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       answered: () => {
         state.answered = true;
       },
-      told: (error: unknown, limit: CallLimit) =>
+      told: (error: unknown, limit: CallDeadline) =>
         limit.reached() ?? contractError(error, { provider, secret: column.secret, ...state, errorOf: column.errorOf }),
     };
   };
@@ -223,7 +223,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, { signal } = {}) {
       const { sent, answered, told } = guarded();
-      const limit = limitOf(timeout, signal);
+      const limit = withTimeout(timeout, signal);
       try {
         const call = column.callOf(messages, options, sent, answered, limit.signal);
         const message = await (column.streamsForSignals
@@ -241,7 +241,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
       { signal }: CallContext = {},
     ) {
       const { sent, answered, told } = guarded();
-      const limit = limitOf(timeout, signal);
+      const limit = withTimeout(timeout, signal);
       try {
         const call = column.callOf(messages, options, sent, answered);
         if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
@@ -266,7 +266,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
 }
 
 /** Who is given no signal is not waited for. */
-async function inTime<T>(asked: Promise<T>, { signal }: CallLimit): Promise<T> {
+async function inTime<T>(asked: Promise<T>, { signal }: CallDeadline): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const leave = () => reject(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
@@ -325,8 +325,8 @@ export function addressOf(
   provider: string,
   surfaces: readonly [string, ...string[]],
 ): string {
-  const address = baseUrlOf(settings);
-  surfaceOf(settings, provider, surfaces);
+  const address = parseBaseUrl(settings);
+  resolveSurface(settings, provider, surfaces);
   return address;
 }
 

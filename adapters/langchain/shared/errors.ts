@@ -1,6 +1,6 @@
 /** What the library throws, as errors of the contract: its own, and those of the SDKs beneath it, which it passes on. */
 import { ContextOverflowError, getRetryable } from '@langchain/core/errors';
-import { forLogs, isContractError, ProviderError, WireError } from '../../../spec/contract/index.ts';
+import { isContractError, ProviderError, redactForLogs, WireError } from '../../../spec/contract/index.ts';
 import { asObject, defined, text } from './json.ts';
 
 /** Of whom an error tells. */
@@ -30,7 +30,7 @@ export function invalidHeaderValue(provider: string, reason: string): ProviderEr
 /** Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies. */
 export function contractError(error: unknown, context: ErrorContext): Error {
   const told = fromLibrary(error, context);
-  return told instanceof ProviderError ? new ProviderError(forLogs(told.message, context.secret), told) : told;
+  return told instanceof ProviderError ? new ProviderError(redactForLogs(told.message, context.secret), told) : told;
 }
 
 function fromLibrary(error: unknown, context: ErrorContext): Error {

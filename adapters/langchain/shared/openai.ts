@@ -6,7 +6,7 @@ import {
   type ChatOptions,
   type ClientSettings,
   type Credentials,
-  tokenFrom,
+  readToken,
 } from '../../../spec/contract/index.ts';
 import { addressOf, toldFetch } from './client.ts';
 import { defined } from './json.ts';
@@ -65,7 +65,7 @@ function keyOf(credentials: Credentials): string | (() => Promise<string>) {
     case 'bearerToken':
       return assertHeaderValue(credentials.token);
     case 'tokenProvider':
-      return () => tokenFrom(credentials.getToken);
+      return () => readToken(credentials.getToken);
     default:
       throw new TypeError(
         `ChatOpenAI takes credentials of type "apiKey", "bearerToken" or "tokenProvider", not "${credentials.type}".`,

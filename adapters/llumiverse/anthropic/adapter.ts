@@ -2,11 +2,11 @@ import type { AnthropicClaudeOptions } from '@llumiverse/common';
 import { AnthropicDriver } from '@llumiverse/drivers/anthropic';
 import {
   type Adapter,
-  baseUrlOf,
   type ChatClient,
   type ChatOptions,
   type ClientSettings,
-  surfaceOf,
+  parseBaseUrl,
+  resolveSurface,
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { member, textOf } from '../shared/errors.ts';
@@ -29,11 +29,11 @@ const column: Column = {
  */
 function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   // The driver asks for betas by itself, so that both variants of the API are the same to it.
-  surfaceOf(settings, column.title, ['ga', 'beta']);
+  resolveSurface(settings, column.title, ['ga', 'beta']);
   const secret = keyOf(settings.credentials, column.title, false);
   const driver = new AnthropicDriver({
     apiKey: secret,
-    baseURL: baseUrlOf(settings),
+    baseURL: parseBaseUrl(settings),
     httpTimeout: httpTimeoutOf(settings),
   });
   // Its SDK tries twice more by itself; the driver has no option for that, and a public member for the SDK's client.

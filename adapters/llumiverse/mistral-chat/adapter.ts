@@ -2,11 +2,11 @@ import type { MistralTextOptions } from '@llumiverse/common';
 import { MistralAIDriver } from '@llumiverse/drivers/mistral';
 import {
   type Adapter,
-  baseUrlOf,
   type ChatClient,
   type ChatOptions,
   type ClientSettings,
-  surfaceOf,
+  parseBaseUrl,
+  resolveSurface,
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { type Column, httpTimeoutOf, keyOf } from '../shared/provider-bridge.ts';
@@ -37,11 +37,11 @@ const column: Column = {
  * there is no such surface
  */
 function createClient(adapterId: string, settings: ClientSettings): ChatClient {
-  surfaceOf(settings, column.title, ['mistral']);
+  resolveSurface(settings, column.title, ['mistral']);
   const secret = keyOf(settings.credentials, column.title, true);
   const driver = new MistralAIDriver({
     apiKey: secret,
-    endpoint_url: baseUrlOf(settings),
+    endpoint_url: parseBaseUrl(settings),
     httpTimeout: httpTimeoutOf(settings),
   });
   return libraryClient({ driver, column, settings, adapterId, secret });

@@ -6,7 +6,7 @@ import {
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
-  limitOf,
+  withTimeout,
 } from '../../../spec/contract/index.ts';
 import { contractError } from './errors.ts';
 import type { Column } from './provider-bridge.ts';
@@ -30,7 +30,7 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
 
   return {
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
-      const limit = limitOf(timeout, context?.signal);
+      const limit = withTimeout(timeout, context?.signal);
       try {
         const { segments, execution, unanswered, warnings } = buildRequest(messages, options, {
           ...request,
@@ -44,7 +44,7 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
     },
 
     async *getStreamingResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
-      const limit = limitOf(timeout, context?.signal);
+      const limit = withTimeout(timeout, context?.signal);
       try {
         const { segments, execution, unanswered, warnings, hasThoughts } = buildRequest(messages, options, {
           ...request,

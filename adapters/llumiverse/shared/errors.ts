@@ -1,10 +1,10 @@
 /** What the library throws, as errors of the contract. Pure. */
 import { LlumiverseError } from '@llumiverse/core';
 import {
-  forLogs,
   InvalidToolError,
   isContractError,
   ProviderError,
+  redactForLogs,
   TimeoutError,
   WireError,
 } from '../../../spec/contract/index.ts';
@@ -17,12 +17,12 @@ import type { ErrorWords } from './provider-bridge.ts';
  */
 export function contractError(error: unknown, words: ErrorWords, secret: string): Error {
   // First, for the library gives its errors the names of others.
-  if (error instanceof LlumiverseError) return fromLibrary(error, words, forLogs(error.message, secret));
+  if (error instanceof LlumiverseError) return fromLibrary(error, words, redactForLogs(error.message, secret));
   if (isContractError(error)) return error;
   const refused = error instanceof Error ? refusedSchema.exec(error.message)?.groups?.tool : undefined;
   if (refused !== undefined) return new InvalidToolError(refused, 'its schema is not of an object.');
   const reason = error instanceof Error ? error.message : String(error);
-  return new WireError(`Llumiverse could not read the answer: ${forLogs(reason, secret)}`);
+  return new WireError(`Llumiverse could not read the answer: ${redactForLogs(reason, secret)}`);
 }
 
 /** What Claude's drivers say, before they send anything, in an Error that says nothing of its kind. */

@@ -1,5 +1,5 @@
 /** What the drivers for the APIs of OpenAI share. */
-import { baseUrlOf, type ChatOptions, type ClientSettings, surfaceOf } from '../../../spec/contract/index.ts';
+import { type ChatOptions, type ClientSettings, parseBaseUrl, resolveSurface } from '../../../spec/contract/index.ts';
 import { member, textOf } from './errors.ts';
 import type { ErrorWords } from './provider-bridge.ts';
 import { keyOf } from './provider-bridge.ts';
@@ -16,10 +16,10 @@ export const openaiWords: ErrorWords = {
  * @throws TypeError when the credentials, the base URL or the surface cannot be used
  */
 export function openaiAccess(settings: ClientSettings): { readonly apiKey: string; readonly endpoint: string } {
-  const surface = surfaceOf(settings, 'OpenAI', ['openai', 'azure-openai']);
+  const surface = resolveSurface(settings, 'OpenAI', ['openai', 'azure-openai']);
   return {
     apiKey: keyOf(settings.credentials, 'OpenAI', true),
-    endpoint: `${baseUrlOf(settings)}${surface === 'azure-openai' ? '/openai/v1' : '/v1'}`,
+    endpoint: `${parseBaseUrl(settings)}${surface === 'azure-openai' ? '/openai/v1' : '/v1'}`,
   };
 }
 

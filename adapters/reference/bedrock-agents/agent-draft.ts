@@ -2,7 +2,7 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, ProviderError, WireError } from '../../../spec/contract/index.ts';
 import { awsClientConfig, keepingAnswer, withBody, withoutSurroundings } from '../shared/aws.ts';
-import type { CallLimit } from '../shared/call-limit.ts';
+import type { CallDeadline } from '../shared/call-limit.ts';
 import { excerpt } from '../shared/errors.ts';
 import { list, text } from '../shared/json.ts';
 import type { SecretInUse } from '../shared/settings.ts';
@@ -22,7 +22,7 @@ const isPending = ({ status }: AgentState): boolean =>
 
 /** Exchanges of one call, one after the other. */
 export interface Exchanges {
-  readonly limit: Pick<CallLimit, 'pause'>;
+  readonly limit: Pick<CallDeadline, 'pause'>;
   /** @throws errors of the contract */
   send<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }

@@ -4,7 +4,7 @@ import { AbortedError, type ClientSettings, TimeoutError } from '../../../spec/c
 const callOver = new DOMException('the call is over', 'AbortError');
 
 /** The caller's signal and the time allowed, as one. Whichever comes first decides what the call ends with. */
-export interface CallLimit {
+export interface CallDeadline {
   /** Aborted when the limit is reached, and when the call is over: to be given to the SDK. */
   readonly signal: AbortSignal;
   /** What the call must end with; `undefined` as long as the limit is not reached. */
@@ -37,7 +37,7 @@ export interface CallLimit {
  * @param milliseconds from `ClientSettings.timeout`
  * @param caller from `CallContext.signal`
  */
-export function callLimit(milliseconds: number, caller?: AbortSignal): CallLimit {
+export function callLimit(milliseconds: number, caller?: AbortSignal): CallDeadline {
   const controller = new AbortController();
   let reached: TimeoutError | AbortedError | undefined;
   const stop = (error: TimeoutError | AbortedError) => {

@@ -12,13 +12,13 @@ import {
   type Warning,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { type CallLimit, callLimit } from './call-limit.ts';
+import { type CallDeadline, callLimit } from './call-limit.ts';
 import type { Errors, Phase } from './errors.ts';
 import type { SecretInUse } from './settings.ts';
 
 /** A call while it goes on. */
 export interface Call {
-  readonly limit: CallLimit;
+  readonly limit: CallDeadline;
   /** To be given to the SDK. */
   readonly signal: AbortSignal;
   /** Whether the answer to the present exchange has begun. */

@@ -265,7 +265,7 @@ function changeOfPiece({ kind, where, which, how }: Draft, { kind: of, pieces }:
 const perAnswer = 3;
 
 /** Mutations of an answer; the seed is what it says, so that a recording has its own as long as it stays as it is. */
-export const mutated: FaultsOf = (response, operation) => {
+export const randomMutations: FaultsOf = (response, operation) => {
   const seed = createHash('sha256').update(`${operation} ${response.body.text}`).digest().readInt32BE();
   // The first one is what is shown of a case.
   return mutationsOf(seed, perAnswer)

@@ -23,7 +23,7 @@ export const emptyEventsIn: FaultsOf = (response, operation, { emptyEvents = [] 
 // Events of things that are told beside each other, in another order: each says by a number of what it tells.
 
 /** Things told in turns: they begin in their order and end in their order, and what is between comes alternately. */
-export const inTurns: FaultsOf = (response, operation, { laneOf } = {}) => {
+export const interleaved: FaultsOf = (response, operation, { laneOf } = {}) => {
   const parts = laneOf ? partsOf(response) : [];
   const told = parts.flatMap((part) => {
     const lane = laneOf?.(membersOf(part.json));

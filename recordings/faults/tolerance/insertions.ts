@@ -3,13 +3,13 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import type { HttpResponse } from '../../format/exchange.ts';
 import type { Fault } from '../fault.ts';
 import {
-  type Behind,
+  type After,
+  insertEvents,
+  type JsonPart,
   kindOf,
-  type Part,
   type Piece,
   partsOf,
   renumbered,
-  withMore,
   withParts,
   withPieces,
 } from '../response-parts.ts';
@@ -19,7 +19,7 @@ import {
  *
  * @param what what comes more, as the beginning of "… behind …": `an unknown event`
  */
-export function insertions(response: HttpResponse, operation: string, what: string, behind: Behind): Fault[] {
+export function insertions(response: HttpResponse, operation: string, what: string, behind: After): Fault[] {
   const places = partsOf(response)
     .slice(0, -1)
     .filter((part) => behind(part).length > 0);
@@ -28,7 +28,7 @@ export function insertions(response: HttpResponse, operation: string, what: stri
     covers,
     what: `${what} comes behind ${where} of the answer to ${operation}`,
     asRecorded: true,
-    arrives: () => withMore(response, (part) => (only.has(part.at) ? behind(part) : [])),
+    arrives: () => insertEvents(response, (part) => (only.has(part.at) ? behind(part) : [])),
   });
   const kinds = [...new Set(places.map(kindOf))];
   const all = at(
@@ -60,7 +60,7 @@ export function numbered(response: HttpResponse, name: string) {
 }
 
 /** The kinds of the blocks that parts of a stream begin, and of the other events about them. */
-export const thingsIn = (parts: readonly Part[]): readonly string[] => [
+export const thingsIn = (parts: readonly JsonPart[]): readonly string[] => [
   ...new Set(
     parts.map((part) => {
       const { content_block: block, item, start } = membersOf(part.json);
@@ -71,7 +71,7 @@ export const thingsIn = (parts: readonly Part[]): readonly string[] => [
 ];
 
 /** A stream with pieces before or behind the part at a place. */
-export const putIn = (
+export const insertBlock = (
   response: HttpResponse,
   where: 'before' | 'behind',
   place: number,
@@ -125,7 +125,7 @@ const kindOfThing = ({ type, ...members }: JsonObject): string =>
 // Names for what nobody knew when an adapter was written.
 
 /** A name in the spelling that most provider APIs have. */
-export const news = 'added_later';
+export const unknownNames = 'added_later';
 
 /** The same as members of AWS and Google are spelled. */
 export const newsInCamelCase = 'addedLater';
@@ -133,4 +133,4 @@ export const newsInCamelCase = 'addedLater';
 export const newWords = 'what was not known';
 
 /** Whether a name is that of something that nobody knew, in any spelling, with whatever stands before or behind it. */
-export const isNews = (name: unknown): boolean => typeof name === 'string' && /added[._]?later/i.test(name);
+export const isUnknownName = (name: unknown): boolean => typeof name === 'string' && /added[._]?later/i.test(name);

@@ -4,22 +4,22 @@ import type { HttpResponse } from '../../format/exchange.ts';
 import type { Fault, FaultsOf, FaultTraits, MixedLists } from '../fault.ts';
 import { event, kindOf, lengthOf, type Piece, partsOf, placesOf, withParts } from '../response-parts.ts';
 import {
+  insertBlock,
   insertions,
   membersOf,
-  news,
   newsInCamelCase,
   newWords,
   numbered,
-  putIn,
   shifted,
   thingsIn,
+  unknownNames,
   withItems,
 } from './insertions.ts';
 
 /** Each thing says its kind in a member `type`. Types of Mistral's entries have a dot, those of what is within them have none. */
 export const listsByType: MixedLists = {
   isMixed: (_, elements) => elements.every(({ type }) => typeof type === 'string'),
-  further: (name) => ({ type: name === 'outputs' ? 'added.later' : news, [news]: { words: newWords } }),
+  further: (name) => ({ type: name === 'outputs' ? 'added.later' : unknownNames, [unknownNames]: { words: newWords } }),
 };
 
 /** Each thing of the lists of these names has one member, named after what it is. */
@@ -88,7 +88,7 @@ function unknownBlocksIn(
   });
   const behind = (stream: HttpResponse): HttpResponse => {
     const { last, next } = numbered(stream, number) ?? there;
-    return putIn(
+    return insertBlock(
       withItems(stream, (output) => [...output, ...items]),
       'behind',
       last.at,
@@ -100,7 +100,7 @@ function unknownBlocksIn(
       withItems(stream, (output) => [...items, ...output]),
       number,
     );
-    return putIn(later, 'before', there.first.at, told(0));
+    return insertBlock(later, 'before', there.first.at, told(0));
   };
   return [
     {
@@ -124,7 +124,7 @@ function unknownBlocksIn(
 
 /** An event of that type, which its data tells as well, and which nobody knew. */
 export const unknownEventOf = (type: string, more: JsonObject = {}): Piece =>
-  event({ type, ...more, [news]: newWords }, type);
+  event({ type, ...more, [unknownNames]: newWords }, type);
 
 /** An unknown event behind every event of a stream. */
 export const unknownEventsIn: FaultsOf = (response, operation, { unknownEvent } = {}) =>
@@ -156,5 +156,5 @@ function withNews(json: Json): Json {
   if (Array.isArray(json)) return json.map(withNews);
   if (!isJsonObject(json)) return json;
   const members = Object.entries(json).map(([name, value]) => [name, withNews(value)] as const);
-  return Object.fromEntries(members.length > 1 ? [...members, [news, newWords] as const] : members);
+  return Object.fromEntries(members.length > 1 ? [...members, [unknownNames, newWords] as const] : members);
 }

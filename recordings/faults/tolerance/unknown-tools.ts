@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import type { HttpResponse } from '../../format/exchange.ts';
 import type { FaultsOf, FaultTraits, UnknownTool } from '../fault.ts';
 import { lengthOf, partsOf, withParts } from '../response-parts.ts';
-import { news, numbered, putIn, withItems, withJson } from './insertions.ts';
+import { insertBlock, numbered, unknownNames, withItems, withJson } from './insertions.ts';
 
 /** What such a tool is asked. */
 export const newQuestion = { question: 'what is new' };
@@ -36,7 +36,7 @@ function withTool(
   if (isStream && told.streamed && number !== undefined) {
     const there = numbered(response, number);
     const whole = withItems(response, (items) => [...items, ...(told.retold ? [told.retold] : [])]);
-    return there && putIn(whole, 'behind', there.last.at, told.streamed(there.next));
+    return there && insertBlock(whole, 'behind', there.last.at, told.streamed(there.next));
   }
   let isTold = false;
   const changed = withJson(response, (json) => {
@@ -81,4 +81,5 @@ function replaced(json: Json, path: string, within = ''): Json {
 const isOf = (path: string, within: string, key: string): boolean => path === key || path === `${within}.${key}`;
 
 /** A new word, written in capitals where the known ones are. */
-const inTheSpellingOf = (word: string): string => (word === word.toUpperCase() ? news.toUpperCase() : news);
+const inTheSpellingOf = (word: string): string =>
+  word === word.toUpperCase() ? unknownNames.toUpperCase() : unknownNames;

@@ -1,5 +1,5 @@
 import { jsonEquals } from '../../../lib/canonical-json.ts';
-import { bounded } from '../../../lib/escape-control-characters.ts';
+import { truncateDeep } from '../../../lib/escape-control-characters.ts';
 import {
   type Exchange,
   type Headers,
@@ -170,7 +170,7 @@ function factTable(wire: readonly LocatedFact[], adapter: readonly LocatedFact[]
 
 function factSide(located: LocatedFact | undefined): Markup {
   if (!located) return html`<span class="note">nothing</span>`;
-  return html`${saying(bounded(located.fact, mostOfFact))}${pathOf(located)}`;
+  return html`${saying(truncateDeep(located.fact, mostOfFact))}${pathOf(located)}`;
 }
 
 const pathOf = (located: LocatedFact | undefined): Markup => html`<code class="path">${located?.path}</code>`;

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../spec/engine/verdict.ts';
-import { type FoldedFinding, mergeFindings, saidBy } from '../../findings/excerpt.ts';
+import { expectedBy, type FoldedFinding, mergeFindings } from '../../findings/excerpt.ts';
 import { count } from '../labels.ts';
 import { html, type Markup } from '../markup.ts';
 import { fold, sourceLink, value } from './elements.ts';
@@ -18,7 +18,7 @@ export function findingList(findings: readonly Finding[]): Markup {
 function finding(f: FoldedFinding): Markup {
   return html`<li>
     <p>${f.message}</p>
-    ${(side('wire', f.wirePath, f.wire) || side(saidBy(f), f.adapterPath, f.adapter)) && html`<dl class="sides">${side('wire', f.wirePath, f.wire)}${side(saidBy(f), f.adapterPath, f.adapter)}</dl>`}
+    ${(side('wire', f.wirePath, f.wire) || side(expectedBy(f), f.adapterPath, f.adapter)) && html`<dl class="sides">${side('wire', f.wirePath, f.wire)}${side(expectedBy(f), f.adapterPath, f.adapter)}</dl>`}
     ${f.rule && html`<p class="note">Rule of the API: ${f.rule.what} ${sourceLink(f.rule.source)}</p>`}
     ${f.again.length > 0 && html`<p class="note">The same again at ${f.again.map((path) => html`<code>${path}</code> `)}</p>`}
   </li>`;

@@ -1,6 +1,6 @@
 import type { AdrTable, Lifecycle, Support } from '../../../matrix/schema.ts';
 import type { CellState } from '../../cells/cell-state.ts';
-import type { Part } from './worst-state.ts';
+import type { CellCase } from './worst-state.ts';
 
 /**
  * What the grid is made of, in the page as JSON and in the browser: enough to show each cell through each implementation and in
@@ -51,7 +51,7 @@ export interface AdrClaim {
 }
 
 /** Cases of one cell that are alike in all that the grid goes by. */
-export interface Group extends Part {
+export interface Group extends CellCase {
   readonly mode: 'complete' | 'stream';
   readonly evidence: 'live' | 'documented' | 'none';
   /** How many. */

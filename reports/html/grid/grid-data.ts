@@ -1,4 +1,4 @@
-import { visible } from '../../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../../lib/escape-control-characters.ts';
 import type { Tool } from '../../../matrix/model.ts';
 import { adrTables } from '../../../matrix/schema.ts';
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
@@ -12,7 +12,7 @@ import { shownCell } from './visible-cell.ts';
 
 /** What the grid of a report is made of. Pure. */
 export function gridDataOf({ results, tools, columns }: ReportView): GridData {
-  const implementations = implementationNames(results).map(visible);
+  const implementations = implementationNames(results).map(escapeControl);
   const data = {
     asOf: results.run.asOf,
     rows: tools.map(rowOf),
@@ -20,10 +20,10 @@ export function gridDataOf({ results, tools, columns }: ReportView): GridData {
       const { adrTitle } = provider;
       return {
         id: provider.id,
-        title: visible(provider.title),
+        title: escapeControl(provider.title),
         lifecycle: provider.lifecycle.status,
-        ...(adrTitle === undefined ? {} : { adr: visible(adrTitle) }),
-        implementations: [...new Set(adapters.map((a) => visible(a.implementation)))],
+        ...(adrTitle === undefined ? {} : { adr: escapeControl(adrTitle) }),
+        implementations: [...new Set(adapters.map((a) => escapeControl(a.implementation)))],
       };
     }),
     implementations,
@@ -44,7 +44,7 @@ export const implementationNames = ({ run }: Pick<Results, 'run'>): string[] => 
 
 const rowOf = ({ id, title, ...rest }: ReportView['tools'][number]): Row => {
   const { adrOrder } = rest as Partial<Tool>;
-  return { id, title: visible(title), ...(adrOrder ? { adr: adrOrder } : {}) };
+  return { id, title: escapeControl(title), ...(adrOrder ? { adr: adrOrder } : {}) };
 };
 
 function cellOf({ cell, cases }: CellView): CellData {
@@ -53,7 +53,7 @@ function cellOf({ cell, cases }: CellView): CellData {
     if (!claim) return [];
     const said: AdrClaim = {
       support: claim.support,
-      ...(claim.label === undefined ? {} : { label: visible(claim.label) }),
+      ...(claim.label === undefined ? {} : { label: escapeControl(claim.label) }),
     };
     return [[table, said] as const];
   });
@@ -77,8 +77,8 @@ function groupsOf(cases: readonly CaseResult[]): Group[] {
     const { mode, evidence } = first;
     const [since] = own.flatMap((c) => ageCountsFrom(c) ?? []).sort();
     return {
-      adapter: visible(first.adapter),
-      implementation: visible(first.implementation),
+      adapter: escapeControl(first.adapter),
+      implementation: escapeControl(first.implementation),
       mode,
       ...worded(first),
       evidence,

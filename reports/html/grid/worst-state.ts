@@ -3,7 +3,7 @@ import type { CaseResult } from '../../../spec/results/schema.ts';
 import { bestOf, type CellState, cellState, type WordedCase, worstOf } from '../../cells/cell-state.ts';
 
 /** A case, or several that are alike: what the state of a cell is made of. */
-export interface Part extends WordedCase, Pick<CaseResult, 'implementation'> {
+export interface CellCase extends WordedCase, Pick<CaseResult, 'implementation'> {
   readonly adapter: string;
 }
 
@@ -20,7 +20,7 @@ export interface Leading<P> {
  * The word of a cell for all that were run on it: the best library's. The reference adapter counts only where no library is judged.
  * Pure.
  */
-export function leadingOf<P extends Part>(support: Support, cases: readonly P[]): Leading<P> {
+export function leadingOf<P extends CellCase>(support: Support, cases: readonly P[]): Leading<P> {
   const byAdapter = Map.groupBy(cases, ({ adapter }) => adapter);
   const all = [...byAdapter.values()].map((own) => ({ own, state: cellState(support, own) }));
   const libraries = all.filter(({ own, state }) => own[0]?.implementation !== 'reference' && state !== 'not-judged');

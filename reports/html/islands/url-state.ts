@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { visible } from '../../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../../lib/escape-control-characters.ts';
 import { choiceOf, type OptionsOf, queryOf, usualOf } from '../grid/url-query.ts';
 
 const at = (id: string) => document.getElementById(id) as HTMLElement;
@@ -25,7 +25,7 @@ export function switchedByAddress<C extends object>(options: OptionsOf<C>, show:
       if (control instanceof HTMLSelectElement) control.value = chosen;
       else control.checked = control.value === chosen;
     }
-    const unknown = visible(ignored.join(', ').slice(0, 200));
+    const unknown = escapeControl(ignored.join(', ').slice(0, 200));
     const now = queryOf(choice, usual) + unknown;
     if (now === shown) return;
     shown = now;

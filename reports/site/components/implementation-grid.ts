@@ -1,4 +1,4 @@
-import { visible } from '../../../lib/escape-control-characters.ts';
+import { escapeControl } from '../../../lib/escape-control-characters.ts';
 import { cellAnchor } from '../../html/anchor.ts';
 import { breakable, link } from '../../html/components/elements.ts';
 import { cellLink } from '../../html/components/grid-table.ts';
@@ -45,7 +45,7 @@ function ownCell(
 ): Markup {
   const [cell, row, column] = [data.cells[r]?.[c], data.rows[r], data.columns[c]];
   if (!cell || !row || !column) return html`<td></td>`;
-  const shown = shownCell(cell, column, { ...usual, through: visible(id) }, data.asOf);
+  const shown = shownCell(cell, column, { ...usual, through: escapeControl(id) }, data.asOf);
   const place = cellAnchor(row.id, column.id);
   const told = own.get(place);
   const more = told && told.behaviours.length > 0 ? behaviour(told) : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Program } from '../../../spec/external-adapter/external-adapter.ts';
-import { greet } from './handshake.ts';
+import { handshake } from './handshake.ts';
 
 const program: Program = {
   implementation: 'command',
@@ -22,7 +22,7 @@ const answering = (version: string) =>
 
 test('a program that says its version of the contract is asked once for each column', async () => {
   const lines: string[] = [];
-  await greet({ ...answering('1.0.0'), showsMessages: true }, (line) => lines.push(line));
+  await handshake({ ...answering('1.0.0'), showsMessages: true }, (line) => lines.push(line));
   expect(lines.map((line) => /"providerApi":"(\w+)"/.exec(line)?.[1])).toEqual([
     'anthropic',
     undefined,
@@ -39,7 +39,7 @@ test.for([
   ['speaks another version', answering('0.1.0'), /speaks version "0\.1\.0" of the contract/],
 ] as const)('a program that %s is refused', async ([, asked, message]) => {
   const words = asked.words as Program['words'];
-  await expect(greet({ ...asked, words }, () => {})).rejects.toMatchObject({
+  await expect(handshake({ ...asked, words }, () => {})).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(message),
   });

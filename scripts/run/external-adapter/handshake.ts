@@ -8,7 +8,7 @@ import { adapterOf, type Program } from '../../../spec/external-adapter/external
  * @param show told of every message, where messages are shown
  * @throws {UserError} it is not there, ends, says what is no message, does not answer, or speaks another version.
  */
-export async function greet(program: Program, show: (line: string) => void): Promise<void> {
+export async function handshake(program: Program, show: (line: string) => void): Promise<void> {
   for (const providerApi of program.providerApis) {
     const { process: host } = adapterOf(program, providerApi, show);
     try {

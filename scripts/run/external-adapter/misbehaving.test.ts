@@ -7,7 +7,7 @@ import { providerOf } from '../../../matrix/model.ts';
 import { loadChecks } from '../../../spec/checks/load.ts';
 import { repositoryFolder } from '../../../spec/engine/discover.ts';
 import { expand } from '../../../spec/engine/expand.ts';
-import { type Bench, runCase } from '../../../spec/engine/run.ts';
+import { type CaseContext, runCase } from '../../../spec/engine/run.ts';
 import { processAdapter } from '../../../spec/process/index.ts';
 import { usualLimits } from '../../../spec/process/json-lines.ts';
 import { loadScenarios } from '../../../spec/scenarios/load.ts';
@@ -18,7 +18,7 @@ const identity = { id: wellBehaved.id, implementation: wellBehaved.implementatio
 const cases = expand(matrix, await loadScenarios(), [identity]).filter(
   ({ tool, mode, kind }) => tool === 'function-calling' && mode === 'complete' && kind === 'scenario',
 );
-const bench: Omit<Bench, 'adapter'> = {
+const bench: Omit<CaseContext, 'adapter'> = {
   column: providerOf(matrix, identity.providerApi),
   reader: await wireReaderFor(identity.providerApi),
   checks: await loadChecks(),

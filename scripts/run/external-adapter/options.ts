@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { assertKnown } from '../../../lib/did-you-mean.ts';
 import { UserError } from '../../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../../matrix/ids.ts';
-import { secretsOfEnvironment, tellable } from '../../../recordings/scrub/known-secrets.ts';
+import { isSafeToLog, secretsOfEnvironment } from '../../../recordings/scrub/known-secrets.ts';
 import { idPattern } from '../../../spec/engine/discover.ts';
 import { loadKnownIssues, noMoreExceptions } from '../../../spec/engine/known-issues.ts';
 import { knownIssuesFor, type Program } from '../../../spec/external-adapter/external-adapter.ts';
@@ -27,7 +27,7 @@ export interface ProgramOptions {
  *
  * @throws {UserError} an option is wrong, or one that belongs to a program stands without; the known issues are missing or malformed.
  */
-export async function askedProgram(options: ProgramOptions): Promise<Program | undefined> {
+export async function parseExternalAdapter(options: ProgramOptions): Promise<Program | undefined> {
   const { command, implementation = 'command', showMessages } = options;
   if (command === undefined) return refuseWithout(options);
   const words = modelTextOf(command);
@@ -109,7 +109,7 @@ function folderOf(asked: string): string {
 }
 
 /** What a shell had put in for `$API_KEY` stands in no report. */
-const withoutSecrets = (text: string): string => tellable(text, secretsOfEnvironment(process.env));
+const withoutSecrets = (text: string): string => isSafeToLog(text, secretsOfEnvironment(process.env));
 
 const choiceOf = ({ command, implementation, knownIssues, folder }: ProgramOptions): string =>
   Object.entries({ command, implementation, 'known-issues': knownIssues, folder })

@@ -1,7 +1,7 @@
 import type { Level } from '../../engine/verdict.ts';
 import { compareFacts } from '../../facts/compare.ts';
-import type { FactKind, LocatedFact, Reading } from '../../facts/fact.ts';
-import { type CheckOutcome, type JudgeContext, type JudgedStep, sum } from '../check.ts';
+import type { FactKind, FactReading, LocatedFact } from '../../facts/fact.ts';
+import { type CheckOutcome, type JudgeContext, type JudgedStep, mergeOutcomes } from '../check.ts';
 
 /**
  * Judges that the facts of some kinds, as the adapter returned them, equal those on the wire, call by call; of the differences
@@ -12,7 +12,9 @@ export function factsEqualWire(
   level: Exclude<Level, 'MAY'> = 'MUST',
 ): (context: JudgeContext) => CheckOutcome {
   return ({ steps }) =>
-    sum(steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeFacts(s, kinds, level)));
+    mergeOutcomes(
+      steps.filter((s) => s.step.response || kinds.includes('error')).map((s) => judgeFacts(s, kinds, level)),
+    );
 }
 
 /** The same of one call. */
@@ -34,7 +36,7 @@ export function judgeFacts(judged: JudgedStep, kinds: readonly FactKind[], level
   };
 }
 
-function select(reading: Reading, kinds: readonly FactKind[], { path }: JudgedStep): LocatedFact[] {
+function select(reading: FactReading, kinds: readonly FactKind[], { path }: JudgedStep): LocatedFact[] {
   return reading.facts
     .filter(({ fact }) => kinds.includes(fact.kind))
     .map((located) => ({ ...located, path: `${path}.${located.path}` }));

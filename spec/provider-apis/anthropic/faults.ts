@@ -2,7 +2,7 @@ import { lateErrorOf, lateMessage } from '../../../recordings/faults/damaged-res
 import type { EmptyEvent, FaultTraits, UnknownBlocks, UnknownTool } from '../../../recordings/faults/fault.ts';
 import { event } from '../../../recordings/faults/response-parts.ts';
 import { emptied, optional } from '../../../recordings/faults/tolerance/empty-events.ts';
-import { membersOf, news, newWords } from '../../../recordings/faults/tolerance/insertions.ts';
+import { membersOf, newWords, unknownNames } from '../../../recordings/faults/tolerance/insertions.ts';
 import { listsByType, unknownEventOf } from '../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../recordings/faults/tolerance/unknown-tools.ts';
 
@@ -23,26 +23,29 @@ const emptyEvents: readonly EmptyEvent[] = [
   },
 ];
 
-const unknown = { type: news, [news]: newWords };
+const unknown = { type: unknownNames, [unknownNames]: newWords };
 
 /** Source: `RawMessageStreamEvent` of `@anthropic-ai/sdk`. */
 const unknownBlocks: UnknownBlocks = {
   told: (index) => [
     event({ type: 'content_block_start', index, content_block: unknown }, 'content_block_start'),
-    event({ type: 'content_block_delta', index, delta: { ...unknown, type: `${news}_delta` } }, 'content_block_delta'),
+    event(
+      { type: 'content_block_delta', index, delta: { ...unknown, type: `${unknownNames}_delta` } },
+      'content_block_delta',
+    ),
     event({ type: 'content_block_stop', index }, 'content_block_stop'),
   ],
   delta: (json) =>
     json.type === 'content_block_delta'
-      ? [event({ ...json, delta: { ...unknown, type: `${news}_delta` } }, 'content_block_delta')]
+      ? [event({ ...json, delta: { ...unknown, type: `${unknownNames}_delta` } }, 'content_block_delta')]
       : [],
 };
 
-const call = { type: 'server_tool_use', id: 'srvtoolu_later', name: news, input: newQuestion };
+const call = { type: 'server_tool_use', id: 'srvtoolu_later', name: unknownNames, input: newQuestion };
 const result = {
-  type: `${news}_tool_result`,
+  type: `${unknownNames}_tool_result`,
   tool_use_id: call.id,
-  content: { type: `${news}_result`, found: newWords },
+  content: { type: `${unknownNames}_result`, found: newWords },
 };
 
 /** Source: `ServerToolUseBlock` and the blocks of results of `@anthropic-ai/sdk`. */
@@ -77,7 +80,7 @@ export const faults: FaultTraits = {
   mixedLists: listsByType,
   blockNumber: 'index',
   unknownBlocks,
-  unknownEvent: () => unknownEventOf(news),
+  unknownEvent: () => unknownEventOf(unknownNames),
   unknownTool,
   finishReason: 'stop_reason',
 };

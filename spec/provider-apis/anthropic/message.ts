@@ -6,7 +6,15 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import type { HttpResponse } from '../../../recordings/format/exchange.ts';
 import type { ActionCallContent } from '../../contract/index.ts';
 import { dataFact } from '../../facts/data-facts.ts';
-import type { CitationFact, ErrorFact, Fact, LocatedFact, Reading, ReasoningFact, Unread } from '../../facts/fact.ts';
+import type {
+  CitationFact,
+  ErrorFact,
+  Fact,
+  FactReading,
+  LocatedFact,
+  ReasoningFact,
+  Unrecognized,
+} from '../../facts/fact.ts';
 import { errorOf, failureHeaders } from '../../wire/errors.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
 import { type Identity, identityIn, joinText, messageIdFact } from '../../wire/shared-facts.ts';
@@ -31,9 +39,9 @@ const resultSuffix = '_tool_result';
  *
  * @param tools by which the application is asked to act
  */
-export function readContents(message: LocatedMessage, tools: ActionTools): Reading {
+export function readContents(message: LocatedMessage, tools: ActionTools): FactReading {
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = [...message.unread];
+  const unread: Unrecognized[] = [...message.unread];
   for (const placed of message.blocks) {
     const fact = factOf(placed, tools);
     if (fact) facts.push({ fact, path: placed.path });
@@ -59,7 +67,7 @@ function factOf(placed: LocatedBlock, tools: ActionTools): Fact | undefined {
     }
     case 'tool_use': {
       const input = inputOf(placed);
-      const asked = askedBy(block, input, tools);
+      const asked = requestedActionOf(block, input, tools);
       if (asked) return { kind: 'action-call', tool: asked.tool, actions: [asked.action], ...idOf(block.id) };
       return { kind: 'call', name: asString(block.name) ?? '', arguments: input, ...idOf(block.id), ...stateOf(block) };
     }
@@ -130,7 +138,7 @@ function hostedToolOf(block: JsonObject): string {
 
 const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
 
-function unreadOf({ block, path }: LocatedBlock): Unread[] {
+function unreadOf({ block, path }: LocatedBlock): Unrecognized[] {
   const type = asString(block.type);
   const known = readMembers.get(type ?? '') ?? (type?.endsWith(resultSuffix) ? resultMembers : undefined);
   if (!known) return [{ path, what: type ?? 'content block without a type' }];
@@ -160,7 +168,7 @@ export interface LocatedMessage {
   readonly stop?: { readonly reason: string; readonly why?: string; readonly path: string };
   readonly usage?: { readonly counts: JsonObject; readonly path: string };
   /** What its envelope says that has no word here. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /** Members of a `Message` (and of `message_delta.delta`) that are read or that say nothing of the answer. */
@@ -189,7 +197,9 @@ export function readEnvelope(message: JsonObject, path: string): Envelope {
       ? {}
       : { stop: { reason, ...(why === undefined ? {} : { why }), path: `${path}.stop_reason` } }),
     ...(counts === undefined ? {} : { usage: { counts, path: `${path}.usage` } }),
-    unread: otherMembers(message, known).map((name): Unread => ({ path: `${path}.${name}`, what: `message.${name}` })),
+    unread: otherMembers(message, known).map(
+      (name): Unrecognized => ({ path: `${path}.${name}`, what: `message.${name}` }),
+    ),
   };
 }
 
@@ -251,23 +261,23 @@ function bytesOf({ media_type: mediaType, data }: JsonObject): Fact | undefined 
 // `ToolTextEditor20250728` of `@anthropic-ai/sdk`; of the computer before the toolset, `BetaToolComputerUse20251124`.
 
 /** What a call asks for. */
-export interface Asked {
+export interface RequestedAction {
   readonly tool: ActionCallContent['tool'];
   /** One call is one action. */
   readonly action: JsonObject;
 }
 
 /** Which tools of the provider's own a request declares, by the names under which they are called. */
-export type ActionTools = ReadonlyMap<string, Asked['tool']>;
+export type ActionTools = ReadonlyMap<string, RequestedAction['tool']>;
 
-const kinds: readonly [type: RegExp, tool: Asked['tool']][] = [
+const kinds: readonly [type: RegExp, tool: RequestedAction['tool']][] = [
   [/^computer_\d+$/, 'computer-use'],
   [/^bash_\d+$/, 'shell'],
   [/^text_editor_\d+$/, 'text-editor'],
 ];
 
 /** Names that nothing else has, by which a declaration of a type that there is not is known for what it is meant to be. */
-const ownNames: ReadonlyMap<string, Asked['tool']> = new Map([
+const ownNames: ReadonlyMap<string, RequestedAction['tool']> = new Map([
   ['str_replace_editor', 'text-editor'],
   ['str_replace_based_edit_tool', 'text-editor'],
 ]);
@@ -275,7 +285,7 @@ const ownNames: ReadonlyMap<string, Asked['tool']> = new Map([
 /** By their types and not by their names: an application may have a function that it calls `bash`. */
 export function actionToolsIn(body: JsonObject | undefined): ActionTools {
   return new Map(
-    (asArray(body?.tools) ?? []).flatMap((value): [string, Asked['tool']][] => {
+    (asArray(body?.tools) ?? []).flatMap((value): [string, RequestedAction['tool']][] => {
       const { type, name } = asObject(value) ?? {};
       if (typeof name !== 'string' || typeof type !== 'string' || type === 'custom') return [];
       const [, kind = ownNames.get(name)] = kinds.find(([pattern]) => pattern.test(type)) ?? [];
@@ -290,11 +300,11 @@ export function actionToolsIn(body: JsonObject | undefined): ActionTools {
  * A member of the computer's toolset is called by its own name. Before there were toolsets, the computer had one name and said
  * the `action` in its input, as the editor says its `command`. What a shell shall do has no name of its own.
  */
-export function askedBy(
+export function requestedActionOf(
   { name, toolset_name: toolset }: JsonObject,
   input: Json,
   tools: ActionTools,
-): Asked | undefined {
+): RequestedAction | undefined {
   if (typeof name !== 'string' || !isJsonObject(input)) return undefined;
   if (toolset === 'computer') return { tool: 'computer-use', action: { type: name, ...input } };
   const tool = typeof toolset === 'string' ? undefined : tools.get(name);
@@ -302,7 +312,7 @@ export function askedBy(
   return tool && action ? { tool, action } : undefined;
 }
 
-function actionIn(tool: Asked['tool'], input: JsonObject): JsonObject | undefined {
+function actionIn(tool: RequestedAction['tool'], input: JsonObject): JsonObject | undefined {
   switch (tool) {
     case 'computer-use':
       return namedBy('action', input);

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { truncatedResponse, unreadableResponse } from '../../wire/errors.ts';
 import { asArray, asCount, asObject, asString, jsonOf } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import {
-  askedIn,
   bodyMember,
   credentialsIn,
   header,
   type RequestRequirement,
+  requestBodyOf,
 } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { identityFacts } from '../../wire/shared-facts.ts';
@@ -20,7 +20,7 @@ import { rules } from './rules.ts';
 import { readStream, type StreamReading } from './stream.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
-export function readResponses(exchanges: readonly Exchange[]): Reading {
+export function readResponses(exchanges: readonly Exchange[]): FactReading {
   const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
   const messages = readings.flatMap((reading) => reading.messages);
   const tools = new Map(exchanges.flatMap(({ request }) => [...actionToolsIn(asObject(jsonOf(request.body)))]));
@@ -58,7 +58,7 @@ function readExchange({ response, transport }: Exchange, path: string): StreamRe
     return readStream(response.body.text, path);
   }
   const body = asObject(jsonOf(response.body));
-  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: `${path}.body`, what: 'body that is not a JSON object' }];
   if (response.status >= 400 || body?.type === 'error') {
     return { messages: [], errors: [{ fact: errorFact(body, response), path: `${path}.body` }], unread };
   }
@@ -127,12 +127,16 @@ function told(name: 'cachedInputTokens' | 'reasoningTokens', counts: readonly (n
  * Source: https://platform.claude.com/docs/en/api/versioning,
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference.
  */
-export const demands: readonly RequestRequirement[] = [
+export const requirements: readonly RequestRequirement[] = [
   credentialsIn('x-api-key', 'authorization'),
   header('anthropic-version'),
   bodyMember('model'),
   bodyMember('max_tokens'),
-  beta('mcp-client', 'without which "mcp_servers" is no member', (exchange) => 'mcp_servers' in askedIn(exchange)),
+  beta(
+    'mcp-client',
+    'without which "mcp_servers" is no member',
+    (exchange) => 'mcp_servers' in requestBodyOf(exchange),
+  ),
   beta('mcp-client', 'without which there are no toolsets of servers', declares(/^mcp_toolset$/)),
   beta('computer-use', 'without which a computer is no tool', declares(/^computer_\d+$/)),
   beta('computer-use', 'of which these versions of the tools are', declares(/^(?:bash|text_editor)_20241022$/)),
@@ -149,14 +153,14 @@ function beta(name: string, why: string, of: (exchange: Exchange) => boolean): R
 
 function declares(type: RegExp): (exchange: Exchange) => boolean {
   return (exchange) =>
-    (asArray(askedIn(exchange).tools) ?? []).some((tool) => type.test(asString(asObject(tool)?.type) ?? ''));
+    (asArray(requestBodyOf(exchange).tools) ?? []).some((tool) => type.test(asString(asObject(tool)?.type) ?? ''));
 }
 
 /** Reads the Anthropic Messages API. */
 export const reader: WireReader = {
   providerApi: 'anthropic',
   toolErrors: 'flag',
-  demands,
+  demands: requirements,
   rules,
   conditions,
   lacks: ['temperature', 'store', 'conversationId'],

@@ -1,8 +1,8 @@
 /** Tools and tool choice of a request. Source: `ToolUnion`, `ToolChoice` of `@anthropic-ai/sdk`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatOptions, Tool, ToolMode } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, otherMembers, restOf } from '../../wire/json.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, otherMembers, remainingMembers } from '../../wire/json.ts';
 import { functionToolOf, textsOf, unreadOfTool, userLocationOf } from '../../wire/requests.ts';
 
 const functionMembers = ['name', 'description', 'input_schema', 'strict'];
@@ -11,7 +11,11 @@ const functionMembers = ['name', 'description', 'input_schema', 'strict'];
  * A declaration in the contract's words; raw where there are none for it, or what the contract demands of them is missing (a
  * schema that is an object schema).
  */
-export function toolOf(declaration: JsonObject, path: string, body: JsonObject): { tool: Tool; unread: Unread[] } {
+export function toolOf(
+  declaration: JsonObject,
+  path: string,
+  body: JsonObject,
+): { tool: Tool; unread: Unrecognized[] } {
   const { name, description, input_schema: parameters, strict } = declaration;
   const declaredFunction =
     (declaration.type ?? 'custom') === 'custom' ? functionToolOf({ name, description, parameters, strict }) : undefined;
@@ -30,7 +34,7 @@ export function toolChoiceOf(value: Json): { options: ChatOptions; rest: Json | 
   const disabled = choice.disable_parallel_tool_use;
   return {
     options: { toolMode, ...(typeof disabled === 'boolean' ? { allowMultipleToolCalls: !disabled } : {}) },
-    rest: restOf(choice, ['type', 'name', 'disable_parallel_tool_use']),
+    rest: remainingMembers(choice, ['type', 'name', 'disable_parallel_tool_use']),
   };
 }
 

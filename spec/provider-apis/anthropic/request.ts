@@ -8,8 +8,8 @@ import type {
   ChatRole,
   Content,
 } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../../wire/json.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../wire/json.ts';
 import {
   exitCodeIn,
   type MemberReader,
@@ -20,7 +20,7 @@ import {
   SaidMessages,
   type SingleRequestReading,
 } from '../../wire/requests.ts';
-import { type ActionTools, type Asked, actionToolsIn, askedBy, isEmptyBlock } from './message.ts';
+import { type ActionTools, actionToolsIn, isEmptyBlock, type RequestedAction, requestedActionOf } from './message.ts';
 import { hasCodeInterpreter, olderServerToolsOf, serversOf, toolChoiceOf, toolOf } from './request-tools.ts';
 
 /**
@@ -36,7 +36,7 @@ import { hasCodeInterpreter, olderServerToolsOf, serversOf, toolChoiceOf, toolOf
 export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const filesAreSaidByTool = hasCodeInterpreter(body ?? {});
   const context: Context = { tools: actionToolsIn(body), asked: new Map() };
   const place = { paths, unread, context, filesAreSaidByTool };
@@ -49,7 +49,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
 /** Where things were read from, and what was not; filled while reading. */
 interface Place {
   readonly paths: Map<object, string>;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
   readonly context: Context;
   readonly filesAreSaidByTool: boolean;
 }
@@ -100,13 +100,13 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
     const thinking = asObject(value);
     const budgetTokens = thinking?.type === 'enabled' ? asCount(thinking.budget_tokens) : undefined;
     if (!thinking || !budgetTokens) return undefined;
-    return { options: { reasoning: { budgetTokens } }, rest: restOf(thinking, ['type', 'budget_tokens']) };
+    return { options: { reasoning: { budgetTokens } }, rest: remainingMembers(thinking, ['type', 'budget_tokens']) };
   },
   output_config: (value) => {
     const config = asObject(value);
     const effort = config?.effort;
     if (!config || (effort !== 'low' && effort !== 'medium' && effort !== 'high')) return undefined;
-    return { options: { reasoning: { effort } }, rest: restOf(config, ['effort']) };
+    return { options: { reasoning: { effort } }, rest: remainingMembers(config, ['effort']) };
   },
 };
 
@@ -114,7 +114,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
 const readElsewhere = new Set(['messages', 'tools', 'stream']);
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
-function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unread[]): ChatOptions {
+function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unrecognized[]): ChatOptions {
   const { tools } = readTools(body.tools, (declaration, path) => toolOf(declaration, path, body), paths, unread);
   const servers = olderServerToolsOf(body);
   for (const { tool, path } of servers) paths.set(tool, path);
@@ -134,7 +134,7 @@ function readSystem(system: Json): MemberReading | undefined {
   const blocks = asArray(system)?.map((block) => asObject(block) ?? {});
   const texts = blocks?.map((block) => asString(block.text));
   if (!blocks || !texts?.every((text) => text !== undefined)) return undefined;
-  const plain = blocks.length === 1 && blocks.every((block) => restOf(block, ['type', 'text']) === undefined);
+  const plain = blocks.length === 1 && blocks.every((block) => remainingMembers(block, ['type', 'text']) === undefined);
   return { options: { instructions: texts.join('\n\n') }, rest: plain ? undefined : system };
 }
 
@@ -168,7 +168,7 @@ function contentOf(block: JsonObject, { tools, asked }: Context): Content | unde
     case 'container_upload':
       return withRaw({ type: 'hosted-file', fileId: asString(block.file_id) ?? '' }, block, []);
     case 'tool_use': {
-      const action = askedBy(block, block.input ?? {}, tools);
+      const action = requestedActionOf(block, block.input ?? {}, tools);
       if (action) {
         asked.set(id, action.tool);
         return actionCallContent(block, action);
@@ -284,7 +284,7 @@ function mediaOf(block: JsonObject): Content | undefined {
 
 type Output = ActionResultContent['outputs'][number];
 
-function actionCallContent(block: JsonObject, { tool, action }: Asked): ActionCallContent {
+function actionCallContent(block: JsonObject, { tool, action }: RequestedAction): ActionCallContent {
   return {
     type: 'action-call',
     callId: asString(block.id) ?? '',
@@ -298,7 +298,7 @@ function actionCallContent(block: JsonObject, { tool, action }: Asked): ActionCa
  * What came of an action. That it failed is a flag; for an exit code there is no member, so that it can only
  * stand in words, as the last line of a failure.
  */
-function actionResultContent(block: JsonObject, tool: Asked['tool']): ActionResultContent {
+function actionResultContent(block: JsonObject, tool: RequestedAction['tool']): ActionResultContent {
   const outputs = outputsOf(block.content);
   const link = { type: 'action-result', callId: asString(block.tool_use_id) ?? '', tool } as const;
   const rawRepresentation = block;

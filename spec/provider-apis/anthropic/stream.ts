@@ -3,7 +3,7 @@
  * of `@anthropic-ai/sdk`, and the aggregate that its `MessageStream` makes of one.
  */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
-import type { LocatedFact, Unread } from '../../facts/fact.ts';
+import type { LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { truncatedResponse } from '../../wire/errors.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asObject, asString, otherMembers } from '../../wire/json.ts';
@@ -13,14 +13,14 @@ import { type Envelope, errorFact, type LocatedBlock, type LocatedMessage, readE
 export interface StreamReading {
   readonly messages: readonly LocatedMessage[];
   readonly errors: readonly LocatedFact[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /** @param path place of the response: `exchanges[0].response`. */
 export function readStream(text: string, path: string): StreamReading {
   const messages: MessageBuilder[] = [];
   const errors: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   serverSentEvents(text).forEach((event, index) => {
     const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
@@ -51,7 +51,7 @@ class MessageBuilder {
   private readonly path: string;
   private readonly started: readonly LocatedBlock[];
   private readonly blocks = new Map<number, OpenBlock>();
-  private readonly unread: Unread[];
+  private readonly unread: Unrecognized[];
   private readonly identity: Envelope['identity'];
   private stop: Envelope['stop'];
   private usage: Envelope['usage'];

@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
-import { askedIn, credentialsIn, queryParameter } from '../../wire/request-requirements.ts';
+import { credentialsIn, queryParameter, requestBodyOf } from '../../wire/request-requirements.ts';
 import { functionToolOf, textsOf, unreadOfTool } from '../../wire/requests.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { choiceIsDeclared, toolNames } from '../../wire/rules/tools.ts';
 import { readResponses } from '../../wire/runs/responses.ts';
-import { asking, callsOf, createdResources, idIn, madeBy, requestsIn } from '../../wire/runs/server-state.ts';
+import { asking, createdResources, idIn, madeBy, requestsIn, splitIntoCalls } from '../../wire/runs/server-state.ts';
 import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure/tools.ts';
 import { normalizeCall } from '../families/runs/normalize-call.ts';
 import { choicesIn, demandsOfRuns, namesIn, rulesOfRuns } from '../families/runs/rules.ts';
-import { tellingOf } from '../families/runs/stream.ts';
+import { readRunState } from '../families/runs/stream.ts';
 import { conditions } from './conditions.ts';
 
 const declarations: RuleEvidence = {
@@ -102,9 +102,9 @@ const namesOf = (headers: Json | undefined): string[] =>
 function headersDue({ exchange, earlier }: Asked, { tool_call_id: id }: JsonObject): string[] {
   const run = idIn(exchange, 'runs') ?? '';
   const made = earlier.find((one) => asking.has(one.operation) && madeBy(one).id === run);
-  const servers = asArray(asObject(asObject(made && askedIn(made))?.tool_resources)?.mcp) ?? [];
+  const servers = asArray(asObject(asObject(made && requestBodyOf(made))?.tool_resources)?.mcp) ?? [];
   if (servers.length === 0) return [];
-  const action = asObject(tellingOf(earlier).runs.get(run)?.value.required_action);
+  const action = asObject(readRunState(earlier).runs.get(run)?.value.required_action);
   const calls = asArray(asObject(action?.submit_tool_approval)?.tool_calls) ?? [];
   const label = asObject(calls.find((call) => asObject(call)?.id === id))?.server_label;
   return namesOf(asObject(servers.find((server) => asObject(server)?.server_label === label))?.headers);
@@ -115,7 +115,7 @@ function headersDue({ exchange, earlier }: Asked, { tool_call_id: id }: JsonObje
 
 interface ToolReading {
   readonly tool: Tool;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
 }
 
 /** What a declaration says; `undefined` where the contract cannot say all of it. */
@@ -247,6 +247,6 @@ export const reader: WireReader = {
   readResponses,
   readRequests,
   made: createdResources,
-  callsOf,
+  callsOf: splitIntoCalls,
   retold: (call, earlier) => normalizeCall(call, readRequests(call, earlier)[0]),
 };

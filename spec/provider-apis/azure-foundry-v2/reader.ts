@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString, jsonOf } from '../../wire/json.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../../wire/reader.ts';
 import { credentialsIn, queryParameter } from '../../wire/request-requirements.ts';
@@ -188,7 +188,7 @@ interface Declared {
   readonly tool: Tool;
   readonly declaration: Json;
   readonly at: string | undefined;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 function toolsOf(declarations: Json | undefined, path: string | undefined): Declared[] {

@@ -1,12 +1,17 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { dataFact } from '../../facts/data-facts.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { awsFrameError, awsHttpError, truncatedResponse, unreadableResponse } from '../../wire/errors.ts';
 import { eventFrames } from '../../wire/events.ts';
 import { asArray, asObject, asString, jsonOf } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
-import { askedIn, credentialsIn, queryParameter, type RequestRequirement } from '../../wire/request-requirements.ts';
+import {
+  credentialsIn,
+  queryParameter,
+  type RequestRequirement,
+  requestBodyOf,
+} from '../../wire/request-requirements.ts';
 import { agentFailure, asksModel, createdResources, draftAsked } from './draft.ts';
 import { readRequests } from './request.ts';
 import { rules } from './rules.ts';
@@ -14,7 +19,7 @@ import { screensOf } from './session.ts';
 import { type ModelUsage, readInvocation, readTrace } from './trace.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
-function readResponses(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): Reading {
+function readResponses(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): FactReading {
   const answers = exchanges.map((exchange, i) => {
     const path = `exchanges[${i}].response.body`;
     if (!asksModel(exchange)) return readControl(exchange, path);
@@ -43,7 +48,7 @@ interface Answer {
   readonly finish: LocatedFact[];
   readonly errors: LocatedFact[];
   readonly usages: ModelUsage[];
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
 }
 
 const silence: Answer = { text: [], facts: [], finish: [], errors: [], usages: [], unread: [] };
@@ -77,7 +82,7 @@ class AnswerReading {
   readonly errors: LocatedFact[] = [];
   readonly #told = {
     facts: [] as LocatedFact[],
-    unread: [] as Unread[],
+    unread: [] as Unrecognized[],
     usages: [] as ModelUsage[],
     hostedSteps: new Set<string>(),
     failures: [] as string[],
@@ -247,13 +252,13 @@ const demands: readonly RequestRequirement[] = [
     of: ({ transport, response }) =>
       transport === 'eventstream' &&
       eventFrames(response.body).frames.some(({ headers }) => headers[':event-type'] === 'trace'),
-    isMet: (exchange) => askedIn(exchange).enableTrace === true,
+    isMet: (exchange) => requestBodyOf(exchange).enableTrace === true,
   },
   {
     what: '"streamingConfigurations": { "streamFinalResponse": true }, without which the response arrives in one chunk',
     whenStreaming: true,
     of: asksModel,
-    isMet: (exchange) => asObject(askedIn(exchange).streamingConfigurations)?.streamFinalResponse === true,
+    isMet: (exchange) => asObject(requestBodyOf(exchange).streamingConfigurations)?.streamFinalResponse === true,
   },
   {
     // What is enabled counts as in use.

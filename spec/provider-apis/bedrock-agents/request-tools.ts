@@ -4,14 +4,14 @@
  */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
 
 /** A tool with its place, and what is not understood of its declaration. */
 export interface ToolReading {
   readonly tool: Tool;
   readonly path: string;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /** A group of functions is several tools; what the contract has no word for, or not wholly, is raw. */
@@ -40,7 +40,7 @@ const raw = (declaration: JsonObject, path: string): ToolReading => ({
   unread: [],
 });
 
-const unreadMembers = (object: JsonObject, known: readonly string[], path: string): Unread[] =>
+const unreadMembers = (object: JsonObject, known: readonly string[], path: string): Unrecognized[] =>
   otherMembers(object, new Set(known)).map((member) => ({ path: `${path}.${member}`, what: `tool.${member}` }));
 
 /** Groups that the provider, or the model's maker, defines. */

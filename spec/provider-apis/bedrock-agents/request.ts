@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { ChatOptions, Content, Tool } from '../../contract/index.ts';
-import { asArray, asObject, asString, jsonOf, restOf } from '../../wire/json.ts';
+import { asArray, asObject, asString, jsonOf, remainingMembers } from '../../wire/json.ts';
 import type { RequestReading } from '../../wire/reader.ts';
 import { type MemberReader, readMembers, SaidMessages } from '../../wire/requests.ts';
 import { asksModel, type DraftGroup, draftAsked } from './draft.ts';
@@ -32,7 +32,7 @@ const text =
 /** Of a state, what is read as messages needs no saying again. */
 const state: MemberReader = (value) => {
   const object = asObject(value);
-  return object && { options: {}, rest: restOf(object, stateMembers) };
+  return object && { options: {}, rest: remainingMembers(object, stateMembers) };
 };
 
 const memberReaders: Readonly<Record<string, MemberReader>> = {

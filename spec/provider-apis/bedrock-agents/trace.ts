@@ -1,6 +1,6 @@
 /** What traces say. Source: `TracePart`, `Trace`, `OrchestrationTrace` of `@aws-sdk/client-bedrock-agent-runtime`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
-import type { Fact, LocatedFact, Unread } from '../../facts/fact.ts';
+import type { Fact, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
 
 /** Tokens of one question to a model. */
@@ -13,7 +13,7 @@ export interface ModelUsage {
 /** What was read of an answer's traces so far; filled while reading. */
 interface Told {
   readonly facts: LocatedFact[];
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
   readonly usages: ModelUsage[];
   /** Steps in which the provider called an action group by itself. */
   readonly hostedSteps: Set<string>;

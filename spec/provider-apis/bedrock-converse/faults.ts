@@ -1,7 +1,7 @@
 import type { EmptyEvent, FaultTraits, UnknownBlocks, UnknownTool } from '../../../recordings/faults/fault.ts';
 import { eventFrame, kindOf } from '../../../recordings/faults/response-parts.ts';
 import { emptied, optional } from '../../../recordings/faults/tolerance/empty-events.ts';
-import { membersOf, news, newsInCamelCase, newWords } from '../../../recordings/faults/tolerance/insertions.ts';
+import { membersOf, newsInCamelCase, newWords, unknownNames } from '../../../recordings/faults/tolerance/insertions.ts';
 import { listsByMember } from '../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../recordings/faults/tolerance/unknown-tools.ts';
 import { awsFaults } from '../families/aws/faults.ts';
@@ -33,7 +33,7 @@ const unknownBlocks: UnknownBlocks = {
 };
 
 const toolUseId = 'tooluse_later';
-const use = { toolUseId, name: news, type: 'server_tool_use' };
+const use = { toolUseId, name: unknownNames, type: 'server_tool_use' };
 
 /** Source: `ToolUseBlock.type`, `ToolResultBlock.type` of `@aws-sdk/client-bedrock-runtime`. */
 const unknownTool: UnknownTool = {
@@ -43,13 +43,13 @@ const unknownTool: UnknownTool = {
       membersOf(output.message),
       'content',
       { toolUse: { ...use, input: newQuestion } },
-      { toolResult: { toolUseId, type: `${news}_result`, status: 'success', content: [{ text: newWords }] } },
+      { toolResult: { toolUseId, type: `${unknownNames}_result`, status: 'success', content: [{ text: newWords }] } },
     );
     return message && { ...body, output: { ...output, message } };
   },
   streamed: (contentBlockIndex) => {
     const next = contentBlockIndex + 1;
-    const toolResult = { toolUseId, type: `${news}_result`, status: 'success' };
+    const toolResult = { toolUseId, type: `${unknownNames}_result`, status: 'success' };
     return [
       eventFrame('contentBlockStart', { contentBlockIndex, start: { toolUse: use } }),
       eventFrame('contentBlockDelta', {

@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, Content } from '../../contract/index.ts';
 import { dataFact } from '../../facts/data-facts.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
 import { joinText } from '../../wire/shared-facts.ts';
 
@@ -20,9 +20,9 @@ const readMembers: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** The facts of a message's contents: its text as one, everything else block by block, in order. */
-export function readContents(message: LocatedMessage, builtIns: BuiltIns): Reading {
+export function readContents(message: LocatedMessage, builtIns: BuiltIns): FactReading {
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   for (const placed of message.blocks) {
     const member = memberOf(placed.block);
     if (!member) {
@@ -137,7 +137,7 @@ function mediaIn({ content }: JsonObject, path: string): LocatedFact[] {
   });
 }
 
-function unreadOf(name: string, value: Json, path: string): Unread[] {
+function unreadOf(name: string, value: Json, path: string): Unrecognized[] {
   const known = Object.hasOwn(readMembers, name) ? readMembers[name] : undefined;
   if (name === 'text' || mediaKinds.has(name)) return [];
   if (!known) return [{ path, what: name || 'content block without a name' }];
@@ -165,7 +165,7 @@ export interface LocatedMessage {
   /** Errors that came in its midst. */
   readonly errors: readonly LocatedFact[];
   /** What its envelope says that has no word here. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /**
@@ -182,7 +182,7 @@ export function readEnvelope(members: JsonObject, path: string): Pick<LocatedMes
     ...(reason === undefined ? {} : { stop: { reason, path: `${path}.stopReason` } }),
     ...(counts === undefined ? {} : { usage: { counts, path: `${path}.usage` } }),
     unread: otherMembers(members, known).map(
-      (name): Unread => ({ path: `${path}.${name}`, what: name || 'member without a name' }),
+      (name): Unrecognized => ({ path: `${path}.${name}`, what: name || 'member without a name' }),
     ),
   };
 }

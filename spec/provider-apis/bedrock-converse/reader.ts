@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { awsHttpError, unreadableResponse } from '../../wire/errors.ts';
 import { asArray, asCount, asObject, jsonOf } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
@@ -12,7 +12,7 @@ import { rules } from './rules.ts';
 import { readStream } from './stream.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
-export function readResponses(exchanges: readonly Exchange[]): Reading {
+export function readResponses(exchanges: readonly Exchange[]): FactReading {
   const messages = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
   const contents = messages.map((message, i) =>
     readContents(message, builtInsOf(asObject(jsonOf(exchanges[i]?.request.body)))),
@@ -30,7 +30,7 @@ export function readResponses(exchanges: readonly Exchange[]): Reading {
 
 function readExchange({ response, transport }: Exchange, path: string): LocatedMessage {
   if (response.status >= 400) {
-    const unread: Unread[] = asObject(jsonOf(response.body)) ? [] : [noObject(path)];
+    const unread: Unrecognized[] = asObject(jsonOf(response.body)) ? [] : [noObject(path)];
     return { blocks: [], errors: [{ fact: awsHttpError(response), path: `${path}.body` }], unread };
   }
   const type = headerOf(response, 'content-type') ?? '';
@@ -55,7 +55,7 @@ function readBody(body: JsonObject, path: string): LocatedMessage {
   };
 }
 
-const noObject = (path: string): Unread => ({ path: `${path}.body`, what: 'body that is not a JSON object' });
+const noObject = (path: string): Unrecognized => ({ path: `${path}.body`, what: 'body that is not a JSON object' });
 
 /** `stopReason` in the contract's words. Source: `StopReason` of the SDK; `ChatFinishReason` of M.E.AI. */
 const finishReasons: ReadonlyMap<string, string> = new Map([

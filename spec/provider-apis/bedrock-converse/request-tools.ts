@@ -1,7 +1,7 @@
 /** Tools and tool choice of a request. Source: `Tool`, `ToolChoice` of `@aws-sdk/client-bedrock-runtime`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Tool, ToolMode } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../../wire/json.ts';
 import { functionToolOf } from '../../wire/requests.ts';
 import { inside, kindOf, memberOf } from './message.ts';
@@ -12,7 +12,7 @@ const systemTools: Readonly<Record<string, Tool>> = {
 };
 
 /** The tools of `toolConfig`, but for one that only stands there because the API demands some. */
-export function readTools(body: JsonObject, paths: Map<object, string>, unread: Unread[]): Tool[] | undefined {
+export function readTools(body: JsonObject, paths: Map<object, string>, unread: Unrecognized[]): Tool[] | undefined {
   const declarations = asArray(asObject(body.toolConfig)?.tools)?.map((declaration) => asObject(declaration) ?? {});
   if (declarations?.length === 1 && isStandIn(declarations[0] ?? {}, body)) return undefined;
   return declarations?.map((declaration, i) => {
@@ -23,7 +23,7 @@ export function readTools(body: JsonObject, paths: Map<object, string>, unread: 
   });
 }
 
-function toolOf(declaration: JsonObject, path: string, unread: Unread[]): Tool {
+function toolOf(declaration: JsonObject, path: string, unread: Unrecognized[]): Tool {
   const [kind = '', value = null] = memberOf(declaration) ?? [];
   const members = inside(value);
   const note = (...known: string[]) => {
@@ -85,7 +85,11 @@ interface BuiltIns {
 }
 
 /** Read where the contract can say all of them: the fields are then said again by the tools alone. */
-export function readBuiltIns(fields: JsonObject | undefined, paths: Map<object, string>, unread: Unread[]): BuiltIns {
+export function readBuiltIns(
+  fields: JsonObject | undefined,
+  paths: Map<object, string>,
+  unread: Unrecognized[],
+): BuiltIns {
   const declarations = (asArray(fields?.tools) ?? []).map((declaration) => asObject(declaration) ?? {});
   const betas = asArray(fields?.anthropic_beta) ?? [];
   const isComputerBeta = (beta: Json) => asString(beta)?.startsWith('computer-use-') === true;

@@ -8,8 +8,8 @@ import type {
   ChatRole,
   Content,
 } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../../wire/json.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../wire/json.ts';
 import {
   exitCodeIn,
   type MemberReader,
@@ -35,7 +35,7 @@ import { readBuiltIns, readTools, toolModeOf } from './request-tools.ts';
 export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const tools = asArray(asObject(body?.toolConfig)?.tools) ?? [];
   const place = { paths, unread, blocks: new BlockReader(builtInsOf(body)), hasTools: tools.length > 0 };
   const messages = (asArray(body?.messages) ?? []).flatMap((message, i) =>
@@ -58,7 +58,7 @@ function modelIn(url: string): string | undefined {
 /** Where things were read from, and what was not; filled while reading. */
 interface Place {
   readonly paths: Map<object, string>;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
   readonly blocks: BlockReader;
   /** Converse refuses calls and results without `toolConfig`, whatever else declares tools: they are not said then. */
   readonly hasTools: boolean;
@@ -97,7 +97,7 @@ function messagesOf(role: ChatRole, blocks: readonly Json[], path: string, place
 }
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
-function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unread[]): ChatOptions {
+function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unrecognized[]): ChatOptions {
   const builtIns = readBuiltIns(asObject(body.additionalModelRequestFields), paths, unread);
   const tools = [...(readTools(body, paths, unread) ?? []), ...builtIns.tools];
   const memberReaders: Readonly<Record<string, MemberReader>> = {
@@ -119,7 +119,7 @@ function readSystem(system: Json): MemberReading | undefined {
   if (blocks.length === 0) return { options: {} };
   const texts = blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   const [only, second] = blocks;
-  const plain = texts.length === 1 && second === undefined && restOf(only ?? {}, ['text']) === undefined;
+  const plain = texts.length === 1 && second === undefined && remainingMembers(only ?? {}, ['text']) === undefined;
   const said: ChatOptions = texts.length > 0 ? { instructions: texts.join('\n\n') } : {};
   return { options: said, rest: plain ? undefined : system };
 }
@@ -134,7 +134,7 @@ function readInference(value: Json): MemberReading | undefined {
     ...(typeof temperature === 'number' ? { temperature } : {}),
     ...(sequences && sequences.length > 0 ? { stopSequences: sequences } : {}),
   };
-  return { options, rest: restOf(config, ['maxTokens', 'temperature', 'stopSequences']) };
+  return { options, rest: remainingMembers(config, ['maxTokens', 'temperature', 'stopSequences']) };
 }
 
 function readToolConfig(value: Json): MemberReading | undefined {
@@ -143,7 +143,7 @@ function readToolConfig(value: Json): MemberReading | undefined {
   const toolMode = toolModeOf(asObject(config.toolChoice));
   return {
     options: toolMode ? { toolMode } : {},
-    rest: restOf(config, ['tools', ...(toolMode ? ['toolChoice'] : [])]),
+    rest: remainingMembers(config, ['tools', ...(toolMode ? ['toolChoice'] : [])]),
   };
 }
 
@@ -161,7 +161,11 @@ function readAdditional(value: Json, readOfTools: readonly string[]): MemberRead
   const effort = nova?.type === 'enabled' ? effortOf(nova.maxReasoningEffort) : undefined;
   const reasoning = { ...(budgetTokens ? { budgetTokens } : {}), ...(effort ? { effort } : {}) };
   const rest = {
-    ...restOf(fields, [...readOfTools, ...(budgetTokens ? ['thinking'] : []), ...(effort ? ['reasoningConfig'] : [])]),
+    ...remainingMembers(fields, [
+      ...readOfTools,
+      ...(budgetTokens ? ['thinking'] : []),
+      ...(effort ? ['reasoningConfig'] : []),
+    ]),
     ...(budgetTokens ? restIn('thinking', claude, ['type', 'budget_tokens']) : {}),
     ...(effort ? restIn('reasoningConfig', nova, ['type', 'maxReasoningEffort']) : {}),
   };
@@ -172,7 +176,7 @@ function readAdditional(value: Json, readOfTools: readonly string[]): MemberRead
 }
 
 function restIn(name: string, object: JsonObject | undefined, known: readonly string[]): JsonObject {
-  const rest = restOf(object ?? {}, known);
+  const rest = remainingMembers(object ?? {}, known);
   return rest ? { [name]: rest } : {};
 }
 
@@ -180,7 +184,7 @@ function readOutput(value: Json): MemberReading | undefined {
   const config = asObject(value);
   const effort = effortOf(config?.effort);
   if (!config || !effort) return undefined;
-  return { options: { reasoning: { effort } }, rest: restOf(config, ['effort']) };
+  return { options: { reasoning: { effort } }, rest: remainingMembers(config, ['effort']) };
 }
 
 function effortOf(value: Json | undefined): 'low' | 'medium' | 'high' | undefined {

@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Body } from '../../../recordings/format/exchange.ts';
-import type { LocatedFact, Unread } from '../../facts/fact.ts';
+import type { LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { awsFrameError, truncatedResponse } from '../../wire/errors.ts';
 import { type EventFrame, eventFrames } from '../../wire/events.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
@@ -22,7 +22,7 @@ class MessageBuilder {
   private readonly path: string;
   private readonly blocks = new Map<number, StreamedBlock>();
   private readonly errors: LocatedFact[] = [];
-  private readonly unread: Unread[] = [];
+  private readonly unread: Unrecognized[] = [];
   private stop: LocatedMessage['stop'];
   private usage: LocatedMessage['usage'];
   private complete = false;

@@ -9,13 +9,13 @@ import { inCamelCase } from './parts.ts';
 import { chunksOf, wholeCalls } from './response.ts';
 
 /** Something with the place where it stands. */
-export interface Placed<T = JsonObject> {
+export interface Located<T = JsonObject> {
   readonly path: string;
   readonly value: T;
 }
 
 /** A part, with the content that it stands in. */
-interface PlacedPart extends Placed {
+interface PlacedPart extends Located {
   readonly turn: number;
   readonly role: string | undefined;
 }
@@ -29,7 +29,7 @@ export const camelBody = ({ body }: Pick<Asked, 'body'>): JsonObject => inCamel(
 /** Each rule asks for it. */
 const inCamel = memoize((body: JsonObject) => inCamelCase(body));
 
-function contentsIn(asked: Pick<Asked, 'body'>): Placed[] {
+function contentsIn(asked: Pick<Asked, 'body'>): Located[] {
   return objectsIn(camelBody(asked).contents, 'body.contents');
 }
 
@@ -40,18 +40,18 @@ function partsIn(asked: Pick<Asked, 'body'>): PlacedPart[] {
 }
 
 /** Elements of `tools`, each with one or more tools by the member that declares them. */
-export function toolsIn(asked: Pick<Asked, 'body'>): Placed[] {
+export function toolsIn(asked: Pick<Asked, 'body'>): Located[] {
   return objectsIn(camelBody(asked).tools, 'body.tools');
 }
 
-export function functionsIn(asked: Pick<Asked, 'body'>): Placed[] {
+export function functionsIn(asked: Pick<Asked, 'body'>): Located[] {
   return toolsIn(asked).flatMap(({ path, value }) =>
     objectsIn(value.functionDeclarations, `${path}.functionDeclarations`),
   );
 }
 
 /** The elements of a list; what is no object is an empty one, so that places stay what they are. */
-function objectsIn(list: unknown, path: string): Placed[] {
+function objectsIn(list: unknown, path: string): Located[] {
   return (asArray(list) ?? []).map((value, i) => ({ path: `${path}[${i}]`, value: asObject(value) ?? {} }));
 }
 

@@ -4,9 +4,9 @@ import { event } from '../../../recordings/faults/response-parts.ts';
 import {
   elementsOf,
   membersOf,
-  news,
   newsInCamelCase,
   newWords,
+  unknownNames,
 } from '../../../recordings/faults/tolerance/insertions.ts';
 import { listsByMember } from '../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../recordings/faults/tolerance/unknown-tools.ts';
@@ -38,7 +38,7 @@ const unknownTool: UnknownTool = {
   listed: (body) => {
     const [candidate, ...others] = elementsOf(body.candidates);
     const content = membersOf(membersOf(candidate).content);
-    const toolType = news.toUpperCase();
+    const toolType = unknownNames.toUpperCase();
     const told = within(
       content,
       'parts',

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import type { Content } from '../../contract/index.ts';
 import { dataFact, linkedFact } from '../../facts/data-facts.ts';
 import type { Fact } from '../../facts/fact.ts';
-import { asArray, asObject, asString, otherMembers, restOf } from '../../wire/json.ts';
+import { asArray, asObject, asString, otherMembers, remainingMembers } from '../../wire/json.ts';
 
 /** One thing said. A call id is empty where the wire has none: then name and order link call and result. */
 interface Said {
@@ -70,7 +70,7 @@ function readMember(member: string, part: JsonObject, isAction: (name: string) =
     case 'functionResponse':
       return [resultOf(object ?? {}, isAction)];
     case 'executableCode':
-      return [hostedCall('code_execution', restOf(object ?? {}, ['id']) ?? {}, object?.id, part)];
+      return [hostedCall('code_execution', remainingMembers(object ?? {}, ['id']) ?? {}, object?.id, part)];
     case 'toolCall':
       return [hostedCall(toolTypeOf(object), object?.args ?? {}, object?.id, part)];
     case 'codeExecutionResult':
@@ -103,8 +103,8 @@ function callOf(call: JsonObject, isAction: (name: string) => boolean, part: Jso
   const callId = asString(call.id) ?? '';
   if (isAction(name)) return actionOf(name, args, callId);
   const beside = {
-    ...restOf(part, ['functionCall', 'thought', 'thoughtSignature']),
-    ...restOf(call, ['id', 'name', 'args']),
+    ...remainingMembers(part, ['functionCall', 'thought', 'thoughtSignature']),
+    ...remainingMembers(call, ['id', 'name', 'args']),
   };
   const isAlone = Object.keys(beside).length === 0;
   return {

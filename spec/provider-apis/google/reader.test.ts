@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
-import { askedIn } from '../../wire/request-requirements.ts';
+import { requestBodyOf } from '../../wire/request-requirements.ts';
 import { reader } from './reader.ts';
 import { readRequest } from './request.ts';
 
@@ -517,7 +517,11 @@ describe('rules', () => {
     it('are known from streams', () => {
       const exchange = asked(jsonExchange({}), goesBack(call('f')));
       const rule = reader.rules?.find(({ id }) => id === 'call-signature-required');
-      const outcome = rule?.judge({ exchange, body: askedIn(exchange), earlier: [streamExchange(response([signed]))] });
+      const outcome = rule?.judge({
+        exchange,
+        body: requestBodyOf(exchange),
+        earlier: [streamExchange(response([signed]))],
+      });
       expect(outcome?.breaches).toHaveLength(1);
     });
   });

@@ -1,6 +1,6 @@
 import { asObject } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
-import { answerHolds, askedIn, credentialsIn, type RequestRequirement } from '../../wire/request-requirements.ts';
+import { answerHolds, credentialsIn, type RequestRequirement, requestBodyOf } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { conditions } from './conditions.ts';
 import { readRequest } from './request.ts';
@@ -14,7 +14,7 @@ const demands: readonly RequestRequirement[] = [
     what: '"includeThoughts": true, without which the response has no reasoning',
     of: (exchange) => answerHolds(exchange, ({ thought, text }) => thought === true && typeof text === 'string'),
     isMet: (exchange) =>
-      asObject(asObject(askedIn(exchange).generationConfig)?.thinkingConfig)?.includeThoughts === true,
+      asObject(asObject(requestBodyOf(exchange).generationConfig)?.thinkingConfig)?.includeThoughts === true,
   },
 ];
 

@@ -1,7 +1,7 @@
 /** Tools of a request. Source: `Tool`, `FunctionDeclaration`, `McpServer` of `@google/genai`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, otherMembers } from '../../wire/json.ts';
 import { functionToolOf, textsOf, unreadOfTool } from '../../wire/requests.ts';
 
@@ -21,7 +21,7 @@ export function readTools(
   body: JsonObject,
   model: string,
   paths: Map<object, string>,
-  unread: Unread[],
+  unread: Unrecognized[],
 ): { tools?: Tool[] } {
   const declared = asArray(body.tools)?.flatMap((value, i) =>
     toolsOf(asObject(value) ?? {}, `request.body.tools[${i}]`),
@@ -43,7 +43,7 @@ export const saysImages = (modalities: Json | undefined): boolean => (asArray(mo
 interface PlacedTool {
   readonly tool: Tool;
   readonly path: string;
-  readonly missed: readonly Unread[];
+  readonly missed: readonly Unrecognized[];
 }
 
 const imageModels = /-image(?:-|$)/;

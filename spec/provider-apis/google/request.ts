@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, ChatRole, ReasoningOptions, ToolMode } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../../wire/json.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../wire/json.ts';
 import {
   type MemberReader,
   type MemberReading,
@@ -27,7 +27,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
   const asWritten = asObject(jsonOf(request.body));
   const body = asWritten && inCamelCase(asWritten);
   const paths = new Map<object, string>();
-  const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const place: Place = { paths, unread, isAction: actionsOf(body) };
   const messages = (asArray(body?.contents) ?? []).flatMap((content, i) =>
     messagesOf(asObject(content) ?? {}, `request.body.contents[${i}]`, place),
@@ -47,7 +47,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
 /** Where things were read from, and what was not; filled while reading. */
 interface Place {
   readonly paths: Map<object, string>;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
   readonly isAction: (name: string) => boolean;
 }
 
@@ -87,7 +87,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
 const readElsewhere = new Set(['contents', 'tools', 'model']);
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
-function readOptions(body: JsonObject, model: string, paths: Map<object, string>, unread: Unread[]): ChatOptions {
+function readOptions(body: JsonObject, model: string, paths: Map<object, string>, unread: Unrecognized[]): ChatOptions {
   return { ...readTools(body, model, paths, unread), ...readMembers(body, memberReaders, readElsewhere) };
 }
 
@@ -99,7 +99,7 @@ function readSystem(system: Json): MemberReading | undefined {
   const parts = asObject(said) ? [asObject(said) ?? {}] : asArray(said)?.map((part) => asObject(part) ?? {});
   const texts = parts?.map((part) => asString(part.text));
   if (!parts || parts.length === 0 || !texts?.every((text) => text !== undefined)) return undefined;
-  const plain = parts.length === 1 && parts.every((part) => restOf(part, ['text']) === undefined);
+  const plain = parts.length === 1 && parts.every((part) => remainingMembers(part, ['text']) === undefined);
   return { options: { instructions: texts.join('\n\n') }, rest: plain ? undefined : system };
 }
 
@@ -109,8 +109,8 @@ function readToolConfig(value: Json): MemberReading | undefined {
   const calling = asObject(config?.functionCallingConfig);
   const toolMode = calling && toolModeOf(calling);
   if (!config || !toolMode) return undefined;
-  const restOfCalling = restOf(calling, ['mode', 'allowedFunctionNames']);
-  const others = restOf(config, ['functionCallingConfig']);
+  const restOfCalling = remainingMembers(calling, ['mode', 'allowedFunctionNames']);
+  const others = remainingMembers(config, ['functionCallingConfig']);
   const rest = restOfCalling ? { ...others, functionCallingConfig: restOfCalling } : others;
   return { options: { toolMode }, rest };
 }
@@ -147,8 +147,9 @@ function readGenerationConfig(value: Json): MemberReading | undefined {
     ...(reasoning ? ['thinkingConfig'] : []),
     ...(saysImages(responseModalities) ? ['responseModalities', 'imageConfig'] : []),
   ];
-  const rest = restOf(config, read);
-  const restOfThinking = reasoning && restOf(asObject(thinkingConfig) ?? {}, ['thinkingBudget', 'thinkingLevel']);
+  const rest = remainingMembers(config, read);
+  const restOfThinking =
+    reasoning && remainingMembers(asObject(thinkingConfig) ?? {}, ['thinkingBudget', 'thinkingLevel']);
   const whole = restOfThinking ? { ...rest, thinkingConfig: restOfThinking } : rest;
   return {
     options: {

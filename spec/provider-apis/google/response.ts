@@ -4,10 +4,10 @@ import type {
   CitationFact,
   ErrorFact,
   Fact,
+  FactReading,
   FinishFact,
   LocatedFact,
-  Reading,
-  Unread,
+  Unrecognized,
   UsageFact,
 } from '../../facts/fact.ts';
 import { errorOf, failureHeaders, truncatedResponse, unreadableResponse } from '../../wire/errors.ts';
@@ -18,15 +18,15 @@ import { inCamelCase, joinThoughts, readPart } from './parts.ts';
 import { actionsOf } from './request.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
-export function readResponses(exchanges: readonly Exchange[]): Reading {
+export function readResponses(exchanges: readonly Exchange[]): FactReading {
   const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
   return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
 }
 
-function readExchange({ request, response }: Exchange, path: string): Reading {
+function readExchange({ request, response }: Exchange, path: string): FactReading {
   const body = jsonOf(response.body);
   if (response.status >= 400) {
-    const unread: Unread[] = body === undefined ? [{ path: `${path}.body`, what: 'body that is not JSON' }] : [];
+    const unread: Unrecognized[] = body === undefined ? [{ path: `${path}.body`, what: 'body that is not JSON' }] : [];
     const fact: LocatedFact = { fact: errorFact(body, response), path: `${path}.body` };
     return { facts: [fact], unread };
   }
@@ -48,7 +48,7 @@ export function chunksOf({ response }: Pick<Exchange, 'response'>, path: string)
 const isStream = (response: Exchange['response']): boolean =>
   (headerOf(response, 'content-type') ?? '').includes('event-stream') && response.body.encoding === undefined;
 
-type Chunks = { readonly chunks: Chunk[]; readonly unread: Unread[] };
+type Chunks = { readonly chunks: Chunk[]; readonly unread: Unrecognized[] };
 
 function chunksOfEvents(text: string, path: string): Chunks {
   const events = serverSentEvents(text).map(({ json }, i) => ({
@@ -104,8 +104,8 @@ const names = { id: 'responseId', model: 'modelVersion' };
  * @param body the place of an answer that holds no response
  * @param isAction whether a call of this name acts on a screen
  */
-function readAnswer(chunks: readonly Chunk[], body: string, isAction: (name: string) => boolean): Reading {
-  const unread: Unread[] = [];
+function readAnswer(chunks: readonly Chunk[], body: string, isAction: (name: string) => boolean): FactReading {
+  const unread: Unrecognized[] = [];
   const placed = chunks.flatMap((chunk) => candidateOf(chunk, unread));
   const { parts, torn } = wholeCalls(placed.flatMap(partsOf));
   if (torn !== undefined) unread.push({ path: torn, what: 'functionCall that never ends' });
@@ -135,7 +135,7 @@ interface PlacedCandidate {
 }
 
 /** The candidate that counts is the first; others are other answers to the same question. */
-function candidateOf({ body, path }: Chunk, unread: Unread[]): PlacedCandidate[] {
+function candidateOf({ body, path }: Chunk, unread: Unrecognized[]): PlacedCandidate[] {
   for (const name of otherMembers(body, knownOfChunk))
     unread.push({ path: `${path}.${name}`, what: `response.${name}` });
   const candidates = (asArray(body.candidates) ?? []).map((candidate) => asObject(candidate) ?? {});

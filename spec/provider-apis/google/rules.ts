@@ -8,7 +8,7 @@ import {
   conversationRules,
   functionsIn,
   isVertex,
-  type Placed,
+  type Located,
   partRules,
   signedCalls,
   toolsIn,
@@ -257,7 +257,7 @@ const schemaRules: readonly Rule[] = [
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Every schema of the older kind, and every schema within one. */
-function schemasIn(asked: Asked): Placed[] {
+function schemasIn(asked: Asked): Located[] {
   const config = asObject(camelBody(asked).generationConfig) ?? {};
   const roots: { path: string; value: Json | undefined }[] = [
     ...functionsIn(asked).flatMap(({ path, value: { parameters, response } }) => [
@@ -269,7 +269,7 @@ function schemasIn(asked: Asked): Placed[] {
   return roots.flatMap(({ path, value }) => (isJsonObject(value) ? withInner(value, path) : []));
 }
 
-function withInner(schema: JsonObject, path: string): Placed[] {
+function withInner(schema: JsonObject, path: string): Located[] {
   const inner: [path: string, schema: Json | undefined][] = [
     ...Object.entries(asObject(schema.properties) ?? {}).map(([name, value]): [string, Json] => [
       `${path}.properties.${name}`,

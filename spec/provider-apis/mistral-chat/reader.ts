@@ -1,7 +1,7 @@
 /** Mistral's own words in chat completions. Source: `@mistralai/mistralai`, `models/components`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatRole, Content } from '../../contract/index.ts';
-import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { bodyMember, credentialsIn } from '../../wire/request-requirements.ts';
@@ -36,13 +36,13 @@ const mistralDialect: ChatDialect = {
  * The text of all its parts as one; each thought; the sources that a part names by their ids, which say nothing of the words that
  * rest on them. A part of another kind is what some tool gave, whole.
  */
-function readMessage(message: JsonObject, at: MessagePlaces): Reading {
+function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
   const path = at.of('content');
   const parts = partsOf(message.content).map((part) => asObject(part) ?? {});
   const text = parts.map((part) => (part.type === 'text' ? (asString(part.text) ?? '') : '')).join('');
   const first = parts.find((part) => part.type === 'text' && part.text !== '');
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   for (const part of parts) {
     switch (part.type) {
       case 'text':

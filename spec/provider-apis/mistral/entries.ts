@@ -9,7 +9,7 @@
  */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { linkedFact } from '../../facts/data-facts.ts';
-import type { Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
 import { messageIdFact } from '../../wire/shared-facts.ts';
 
@@ -20,7 +20,7 @@ export interface PlacedEntry {
 }
 
 /** The facts of entries, in order. */
-export function readEntries(entries: readonly PlacedEntry[]): Reading {
+export function readEntries(entries: readonly PlacedEntry[]): FactReading {
   const readings = entries.map(readEntry);
   return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
 }
@@ -28,8 +28,8 @@ export function readEntries(entries: readonly PlacedEntry[]): Reading {
 /** Members that every entry may have, and that say who and when. */
 const envelope = ['object', 'type', 'created_at', 'completed_at', 'agent_id', 'model', 'id'];
 
-function readEntry({ entry, path }: PlacedEntry): Reading {
-  const others = (known: readonly string[]): Unread[] =>
+function readEntry({ entry, path }: PlacedEntry): FactReading {
+  const others = (known: readonly string[]): Unrecognized[] =>
     otherMembers(entry, new Set([...envelope, ...known])).map((name) => ({
       path: `${path}.${name}`,
       what: `${entry.type}.${name}`,
@@ -86,7 +86,7 @@ export function argumentsOf(written: Json | undefined): Json {
 const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
 
 /** True for an entry after which the application must act. */
-export function leavesTheTurn({ type, confirmation_status: status = null }: JsonObject): boolean {
+export function endsTurn({ type, confirmation_status: status = null }: JsonObject): boolean {
   return type === 'function.call' && (status === null || status === 'pending');
 }
 
@@ -99,7 +99,7 @@ export const chunksOf = (content: Json): JsonObject[] =>
     : (asArray(content) ?? []).map((chunk) => asObject(chunk) ?? {});
 
 /** All texts as one, then chunk by chunk what else there is. A reference has no offsets: which words rest on it is not said. */
-function readMessage(content: Json, path: string): Reading {
+function readMessage(content: Json, path: string): FactReading {
   const chunks = chunksOf(content);
   const text = chunks.map((chunk) => (chunk.type === 'text' ? (asString(chunk.text) ?? '') : '')).join('');
   const reading = {

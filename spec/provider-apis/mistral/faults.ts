@@ -2,7 +2,7 @@ import { lateErrorOf, lateMessage } from '../../../recordings/faults/damaged-res
 import type { EmptyEvent, FaultTraits, UnknownTool } from '../../../recordings/faults/fault.ts';
 import { event } from '../../../recordings/faults/response-parts.ts';
 import { emptied, optional } from '../../../recordings/faults/tolerance/empty-events.ts';
-import { news, newWords } from '../../../recordings/faults/tolerance/insertions.ts';
+import { newWords, unknownNames } from '../../../recordings/faults/tolerance/insertions.ts';
 import { listsByType, unknownEventOf } from '../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../recordings/faults/tolerance/unknown-tools.ts';
 
@@ -23,7 +23,7 @@ const emptyEvents: readonly EmptyEvent[] = [
   },
 ];
 
-const execution = { id: 'tool_exec_later', name: news, arguments: JSON.stringify(newQuestion) };
+const execution = { id: 'tool_exec_later', name: unknownNames, arguments: JSON.stringify(newQuestion) };
 
 /** Source: `ToolExecutionEntry`, whose `name` is any connector's. */
 const unknownTool: UnknownTool = {

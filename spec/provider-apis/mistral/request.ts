@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { ChatOptions, ChatRole, Content, Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asCount, asObject, asString, jsonOf } from '../../wire/json.ts';
 import type { RequestReading, WireReader } from '../../wire/reader.ts';
@@ -40,7 +40,7 @@ function take(exchange: Exchange, kept: Kept, place?: number): RequestReading {
   const prefix = `exchanges[${place ?? 0}].`;
   const read = asObject(jsonOf(exchange.request.body));
   const body = read ?? {};
-  const unread: Unread[] = read ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = read ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const said = new Said(new Map(), unread);
   said.inputs(body.inputs, 'request.body.inputs');
   said.confirmations(body.tool_confirmations, 'request.body.tool_confirmations');

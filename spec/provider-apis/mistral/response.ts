@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
-import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { failureHeaders, truncatedResponse, unreadableResponse } from '../../wire/errors.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asObject, asString, jsonOf, otherMembers } from '../../wire/json.ts';
 import { type Identity, identityFacts, identityIn, tokenUsage } from '../../wire/shared-facts.ts';
-import { leavesTheTurn, type PlacedEntry, readEntries, thoughtOf } from './entries.ts';
+import { endsTurn, type PlacedEntry, readEntries, thoughtOf } from './entries.ts';
 import { mistralErrorFact } from './shared.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
-export function readResponses(exchanges: readonly Exchange[]): Reading {
+export function readResponses(exchanges: readonly Exchange[]): FactReading {
   const answers = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`));
   const contents = answers.map(({ entries }) => readEntries(entries));
   const last = answers.at(-1);
@@ -39,7 +39,7 @@ const modelIn = (entry: JsonObject, path: string): Identity => {
  */
 function finishOf({ entries, end }: Answer): LocatedFact[] {
   if (end === undefined) return [];
-  const reason = entries.some(({ entry }) => leavesTheTurn(entry)) ? 'tool_calls' : 'stop';
+  const reason = entries.some(({ entry }) => endsTurn(entry)) ? 'tool_calls' : 'stop';
   return [{ fact: { kind: 'finish', reason }, path: end }];
 }
 
@@ -58,7 +58,7 @@ function readExchange({ response, transport }: Exchange, path: string): Answer {
   }
   const at = `${path}.body`;
   const body = asObject(jsonOf(response.body));
-  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: at, what: 'body that is not a JSON object' }];
   if (response.status >= 400) {
     const told = failureHeaders(response, 'mistral-correlation-id');
     return {
@@ -94,7 +94,7 @@ interface Answer {
   readonly end?: string;
   readonly usage?: { readonly value: JsonObject; readonly path: string };
   readonly errors: readonly LocatedFact[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 // Puts an answer together from the events of a stream. Source: `ConversationEventsData` of `@mistralai/mistralai`.
@@ -103,7 +103,7 @@ interface Answer {
 function readStream(text: string, path: string): Answer {
   const entries = new Map<number, StreamedEntry>();
   const errors: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   let end: { data: JsonObject; path: string } | undefined;
   for (const [index, event] of serverSentEvents(text).entries()) {
     const at = `${path}.events[${index}]`;
@@ -169,7 +169,7 @@ const stems = new Map([
 ]);
 
 class StreamedEntry {
-  readonly unread: Unread[] = [];
+  readonly unread: Unrecognized[] = [];
   private readonly path: string;
   private readonly first: number;
   private last: number;

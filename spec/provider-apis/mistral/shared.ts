@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Content, Tool } from '../../contract/index.ts';
-import type { ErrorFact, Unread } from '../../facts/fact.ts';
+import type { ErrorFact, Unrecognized } from '../../facts/fact.ts';
 import { errorOf } from '../../wire/errors.ts';
 import { asArray, asObject, asString, otherMembers } from '../../wire/json.ts';
 import { functionToolOf, textsOf, unreadOfTool, urlContent } from '../../wire/requests.ts';
@@ -17,7 +17,7 @@ export function mistralToolOf(
   declaration: JsonObject,
   path: string,
   providerApi: string,
-): { readonly tool: Tool; readonly unread: Unread[] } {
+): { readonly tool: Tool; readonly unread: Unrecognized[] } {
   const tool = known(declaration);
   if (!tool) return { tool: { type: 'raw', providerApi, declaration }, unread: [] };
   const read = ['type', 'function', 'library_ids', 'connector_id', 'authorization', 'tool_configuration'];

@@ -1,7 +1,7 @@
 /** Tools of an assistant in the words of the contract. Source: `AssistantTool` of `openai`, `resources/beta/assistants.d.ts`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { asCount, asObject, otherMembers } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { credentialsIn, header } from '../../wire/request-requirements.ts';
@@ -9,14 +9,14 @@ import { functionToolOf, textsOf, unreadOfTool } from '../../wire/requests.ts';
 import type { Rule, RuleEvidence } from '../../wire/rules/rule.ts';
 import { choiceIsDeclared, strictSchemas, toolNames } from '../../wire/rules/tools.ts';
 import { readResponses } from '../../wire/runs/responses.ts';
-import { callsOf, createdResources, requestsIn } from '../../wire/runs/server-state.ts';
+import { createdResources, requestsIn, splitIntoCalls } from '../../wire/runs/server-state.ts';
 import { normalizeCall } from '../families/runs/normalize-call.ts';
 import { choicesIn, demandsOfRuns, namesIn, rulesOfMessages, rulesOfRuns, strictIn } from '../families/runs/rules.ts';
 import { conditions } from './conditions.ts';
 
 interface ToolReading {
   readonly tool: Tool;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
 }
 
 /** What the contract cannot say of a declaration makes it raw; what it works with then has no place. */
@@ -36,7 +36,7 @@ function toolOf(declaration: JsonObject, resources: Json | undefined, path: stri
   }
 }
 
-const raw = (declaration: JsonObject, unread: Unread[] = []): ToolReading => ({
+const raw = (declaration: JsonObject, unread: Unrecognized[] = []): ToolReading => ({
   tool: { type: 'raw', providerApi: 'openai-assistants', declaration },
   unread,
 });
@@ -115,6 +115,6 @@ export const reader: WireReader = {
   readResponses,
   readRequests,
   made: createdResources,
-  callsOf,
+  callsOf: splitIntoCalls,
   retold: (call, earlier) => normalizeCall(call, readRequests(call, earlier)[0]),
 };

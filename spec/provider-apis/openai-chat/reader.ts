@@ -1,16 +1,16 @@
 /** OpenAI's own words in chat completions. Source: `openai`, `resources/chat/completions/completions.d.ts`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Content, Tool } from '../../contract/index.ts';
-import type { LocatedFact, Reading, Unread } from '../../facts/fact.ts';
+import type { FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { openAiErrorFact } from '../../wire/errors.ts';
-import { asArray, asObject, asString, otherMembers, restOf } from '../../wire/json.ts';
+import { asArray, asObject, asString, otherMembers, remainingMembers } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import {
   answerHolds,
-  askedIn,
   bodyMember,
   credentialsIn,
   type RequestRequirement,
+  requestBodyOf,
 } from '../../wire/request-requirements.ts';
 import { eachRequest, functionToolOf, unreadOfTool, urlContent, userLocationOf } from '../../wire/requests.ts';
 import { spanOf } from '../../wire/shared-facts.ts';
@@ -41,18 +41,18 @@ const openAiDialect: ChatDialect = {
   memberReaders: {
     max_completion_tokens: maximum,
     store: (value) => (typeof value === 'boolean' ? { options: { store: value } } : undefined),
-    stream_options: (value) => ({ options: {}, rest: restOf(asObject(value) ?? {}, ['include_usage']) }),
+    stream_options: (value) => ({ options: {}, rest: remainingMembers(asObject(value) ?? {}, ['include_usage']) }),
     web_search_options: (value) => {
       const { user_location: location, ...others } = asObject(value) ?? {};
       const rest = { ...others, ...(userLocationIn(location) ? {} : { user_location: location ?? null }) };
-      return { options: {}, rest: restOf(rest, []) };
+      return { options: {}, rest: remainingMembers(rest, []) };
     },
   },
 };
 
 /** The text, and its citations: the message has one text, which their indexes count in. Or why the model refuses, in its words. */
-function readMessage(message: JsonObject, at: MessagePlaces): Reading {
-  const unread: Unread[] = [];
+function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
+  const unread: Unrecognized[] = [];
   const texts = partsOf(message.content).map((value) => {
     const part = asObject(value) ?? {};
     if (part.type !== 'text')
@@ -76,7 +76,7 @@ function readMessage(message: JsonObject, at: MessagePlaces): Reading {
 }
 
 /** A function in the contract's words; a custom tool, and what the contract cannot say of a function, raw. */
-function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unread[] } {
+function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Unrecognized[] } {
   const { name, description, parameters, strict } = asObject(declaration.function) ?? {};
   const tool = declaration.type === 'function' ? functionToolOf({ name, description, parameters, strict }) : undefined;
   if (!tool) return { tool: { type: 'raw', providerApi: 'openai-chat', declaration }, unread: [] };
@@ -157,7 +157,7 @@ const demands: readonly RequestRequirement[] = [
     what: '"stream_options": { "include_usage": true }, without which a stream has no usage',
     of: (exchange) =>
       exchange.transport === 'sse' && answerHolds(exchange, ({ usage }) => asObject(usage) !== undefined),
-    isMet: (exchange) => asObject(askedIn(exchange).stream_options)?.include_usage === true,
+    isMet: (exchange) => asObject(requestBodyOf(exchange).stream_options)?.include_usage === true,
   },
 ];
 

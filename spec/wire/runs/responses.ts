@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { linkedFact } from '../../facts/data-facts.ts';
-import type { CitationFact, Fact, LocatedFact, Reading, Unread } from '../../facts/fact.ts';
-import { type Telling, type Told, tellingOf } from '../../provider-apis/families/runs/stream.ts';
+import type { CitationFact, Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
+import { type LatestObject, type RunState, readRunState } from '../../provider-apis/families/runs/stream.ts';
 import { openAiErrorFact } from '../errors.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { identityFacts, identityIn, messageIdFact, tokenUsage } from '../shared-facts.ts';
@@ -15,9 +15,9 @@ import { identityFacts, identityIn, messageIdFact, tokenUsage } from '../shared-
  *
  * @param earlier the exchanges of the conversation's earlier calls, in order
  */
-export function readResponses(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): Reading {
-  const telling = tellingOf(exchanges);
-  const before = tellingOf(earlier);
+export function readResponses(exchanges: readonly Exchange[], earlier: readonly Exchange[] = []): FactReading {
+  const telling = readRunState(exchanges);
+  const before = readRunState(earlier);
   const runs = [...telling.runs.values()];
   const last = runs.at(-1);
   const readings = [...readOutput(telling, before), ...(last ? [waitingFor(last)] : [])];
@@ -35,8 +35,8 @@ export function readResponses(exchanges: readonly Exchange[], earlier: readonly 
 }
 
 /** Step by step; messages that no step tells of come after. */
-function readOutput(telling: Telling, before: Telling): Reading[] {
-  const isOurs = ({ value }: Told) => telling.runs.has(asString(value.run_id) ?? '');
+function readOutput(telling: RunState, before: RunState): FactReading[] {
+  const isOurs = ({ value }: LatestObject) => telling.runs.has(asString(value.run_id) ?? '');
   const messages = new Map(
     [...telling.messages].filter(
       ([id, told]) => isOurs(told) && told.value.role === 'assistant' && !before.messages.has(id),
@@ -47,7 +47,7 @@ function readOutput(telling: Telling, before: Telling): Reading[] {
   );
   // A step in which the run waits for the application is told when it is over.
   const isWaiting = [...telling.runs.values()].at(-1)?.value.status === 'requires_action';
-  const readings: Reading[] = [];
+  const readings: FactReading[] = [];
   for (const step of [...telling.steps.values()].filter(isOurs)) {
     const id = asString(asObject(asObject(step.value.step_details)?.message_creation)?.message_id) ?? '';
     const message = messages.get(id);
@@ -59,7 +59,7 @@ function readOutput(telling: Telling, before: Telling): Reading[] {
 }
 
 /** Calls of functions that a run waits for, or of tools that it wants leave for. Source: `Run.RequiredAction`. */
-function waitingFor({ value: run, path }: Told): Reading {
+function waitingFor({ value: run, path }: LatestObject): FactReading {
   if (run.status !== 'requires_action') return { facts: [], unread: [] };
   const action = asObject(run.required_action);
   const type = asString(action?.type) ?? '';
@@ -68,7 +68,7 @@ function waitingFor({ value: run, path }: Told): Reading {
   const read = readers.get(type);
   if (!calls || !read) return { facts: [], unread: [{ path: at, what: `required_action ${type}` }] };
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   for (const [i, value] of calls.entries()) {
     const call = asObject(value) ?? {};
     const place = `${at}.${type}.tool_calls[${i}]`;
@@ -128,7 +128,7 @@ function actionOf(call: JsonObject, { action, pending_safety_checks: pending }: 
 const incompleteReasons: ReadonlyMap<string, string> = new Map([['max_completion_tokens', 'length']]);
 
 /** A run has a status and no reason; one that failed, expired or is not over has none. One that refuses has completed all the same. */
-function finishOf({ value: run, path }: Told, messages: readonly Told[]): LocatedFact[] {
+function finishOf({ value: run, path }: LatestObject, messages: readonly LatestObject[]): LocatedFact[] {
   const located = (reason: string, at = 'status'): LocatedFact[] => [
     { fact: { kind: 'finish', reason }, path: `${path}.${at}` },
   ];
@@ -150,11 +150,11 @@ function finishOf({ value: run, path }: Told, messages: readonly Told[]): Locate
   }
 }
 
-const refuses = ({ value }: Told): boolean =>
+const refuses = ({ value }: LatestObject): boolean =>
   (asArray(value.content) ?? []).some((part) => asObject(part)?.type === 'refusal');
 
 /** That a run failed, with why; or that its time ran out, of which nothing more is said. */
-function failureOf({ value: run, path }: Told): LocatedFact[] {
+function failureOf({ value: run, path }: LatestObject): LocatedFact[] {
   if (run.status === 'failed')
     return [{ fact: openAiErrorFact({ error: run.last_error ?? null }), path: `${path}.last_error` }];
   if (run.status !== 'expired') return [];
@@ -162,7 +162,7 @@ function failureOf({ value: run, path }: Told): LocatedFact[] {
   return [{ fact: { kind: 'error', code: 'expired', message }, path: `${path}.status` }];
 }
 
-const usageOf = (runs: readonly Told[]): LocatedFact[] =>
+const usageOf = (runs: readonly LatestObject[]): LocatedFact[] =>
   tokenUsage(
     runs.map(({ value, path }) => ({ usage: value.usage, path: `${path}.usage` })),
     { input: 'prompt_token_details', output: 'completion_tokens_details' },
@@ -178,7 +178,7 @@ const knownOfMessages = new Set([
 ]);
 
 /** The message's text as one, with why the model refuses; its images and attached files; one citation per annotation; its id. */
-function readMessage({ value, path }: Told): Reading {
+function readMessage({ value, path }: LatestObject): FactReading {
   const parts = (asArray(value.content) ?? []).map((part, i) => ({
     part: asObject(part) ?? {},
     at: `${path}.content[${i}]`,
@@ -207,7 +207,7 @@ function readMessage({ value, path }: Told): Reading {
   };
 }
 
-function readPart(part: JsonObject, path: string): Reading {
+function readPart(part: JsonObject, path: string): FactReading {
   if (part.type === 'text') return readAnnotations(asObject(part.text) ?? {}, `${path}.text`);
   if (part.type === 'refusal') return { facts: [], unread: [] };
   const fileId = asString(asObject(part.image_file)?.file_id);
@@ -219,9 +219,9 @@ function readPart(part: JsonObject, path: string): Reading {
   return { facts: [], unread: [{ path, what: asString(part.type) ?? 'content part without a type' }] };
 }
 
-function readAnnotations(text: JsonObject, path: string): Reading {
+function readAnnotations(text: JsonObject, path: string): FactReading {
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   for (const [i, value] of (asArray(text.annotations) ?? []).entries()) {
     const at = `${path}.annotations[${i}]`;
     const fact = citationOf(asObject(value) ?? {}, asString(text.value) ?? '');
@@ -283,7 +283,7 @@ const isResult = (member: string): boolean => /^(outputs?|results|response\w*)$/
 const naming = new Set(['id', 'type', 'name', 'server_label']);
 
 /** Whether nothing more is to be said of a step. */
-const isOver = ({ value }: Told): boolean => value.status !== 'in_progress';
+const isOver = ({ value }: LatestObject): boolean => value.status !== 'in_progress';
 
 /** Its calls of tools, and what else it did. Deltas say in their type which tool it is that they are pieces of. */
 const callsOfStep = (step: JsonObject): JsonObject[] => {
@@ -291,9 +291,9 @@ const callsOfStep = (step: JsonObject): JsonObject[] => {
   return (asArray(details?.tool_calls) ?? asArray(details?.activities) ?? []).map((call) => asObject(call) ?? {});
 };
 
-function readStep({ value: step, path }: Told, isNew: (call: JsonObject) => boolean): Reading {
+function readStep({ value: step, path }: LatestObject, isNew: (call: JsonObject) => boolean): FactReading {
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = otherMembers(step, knownOfSteps).map((name) => ({
+  const unread: Unrecognized[] = otherMembers(step, knownOfSteps).map((name) => ({
     path: `${path}.${name}`,
     what: `step.${name}`,
   }));

@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, ChatRole, Content, Tool } from '../../contract/index.ts';
-import type { Unread } from '../../facts/fact.ts';
+import type { Unrecognized } from '../../facts/fact.ts';
 import { serverSentEvents } from '../events.ts';
-import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../json.ts';
+import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../json.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../reader.ts';
 import { callsBy, type MemberReader, type MemberReading, readMembers } from '../requests.ts';
 
@@ -71,7 +71,7 @@ class Kept {
     const path = exchange === undefined ? undefined : `exchanges[${exchange}].request.body`;
     const read = asObject(jsonOf(of.request.body));
     const body = read ?? {};
-    const unread: Unread[] =
+    const unread: Unrecognized[] =
       of.request.body && !read && path !== undefined ? [{ path, what: 'body that is not a JSON object' }] : [];
     switch (of.operation) {
       case 'assistants.create':
@@ -139,7 +139,7 @@ class Kept {
     body: JsonObject,
     path: string | undefined,
     exchange: number | undefined,
-    unread: readonly Unread[],
+    unread: readonly Unrecognized[],
   ): RequestReading | undefined {
     const assistant = this.#assistants.get(asString(body.assistant_id) ?? '') ?? { body: {}, path: undefined };
     const additional = asString(body.additional_instructions);
@@ -168,7 +168,7 @@ class Kept {
   #declared(assistant: Placed, run: Placed, thread: Thread) {
     const paths = new Map<object, string>();
     const kept = new Map<object, Json>();
-    const unread: Unread[] = [];
+    const unread: Unrecognized[] = [];
     const { body, path } = asArray(run.body.tools) ? run : assistant;
     const resources = merged([assistant.body.tool_resources, ...thread.resources, run.body.tool_resources]);
     const tools = asArray(body.tools)?.map((value, i): Tool => {
@@ -190,7 +190,7 @@ class Kept {
     body: JsonObject,
     path: string | undefined,
     exchange: number | undefined,
-    unread: readonly Unread[],
+    unread: readonly Unrecognized[],
   ): RequestReading | undefined {
     const known = this.#runs.get(idIn(of, 'runs') ?? '');
     const run = known ?? { options: {}, paths: new Map(), kept: new Map(), thread: this.#thread(of) };
@@ -201,7 +201,7 @@ class Kept {
   #question(
     { options, paths: declared, kept, thread }: Run,
     exchange: number | undefined,
-    unread: readonly Unread[],
+    unread: readonly Unrecognized[],
   ): RequestReading | undefined {
     const { said } = thread;
     if (exchange === undefined) {
@@ -248,7 +248,7 @@ const joined = (known: Json | undefined, value: Json): Json =>
 interface Said {
   readonly message: ChatMessage;
   readonly paths: ReadonlyMap<object, string>;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /**
@@ -258,7 +258,7 @@ interface Said {
  */
 function messageSaid(said: JsonObject, path: string | undefined): Said {
   const paths = new Map<object, string>();
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   const contents: Content[] = [];
   const message: ChatMessage = { role: said.role === 'assistant' ? 'assistant' : 'user', contents };
   const add = (content: Content, at: string) => {
@@ -386,7 +386,7 @@ function toolChoiceOf(value: Json): MemberReading | undefined {
   const named = asObject(choice?.function);
   const name = asString(named?.name);
   if (choice?.type !== 'function' || !named || name === undefined) return undefined;
-  const rest = restOf(named, ['name']);
+  const rest = remainingMembers(named, ['name']);
   return {
     options: { toolMode: { type: 'required', functionName: name } },
     ...(rest ? { rest: { function: rest } } : {}),
@@ -405,7 +405,7 @@ interface Dialect {
     declaration: JsonObject,
     resources: Json | undefined,
     path: string,
-  ) => { readonly tool: Tool; readonly unread: Unread[] };
+  ) => { readonly tool: Tool; readonly unread: Unrecognized[] };
 }
 
 /** Operations that say something: after a question, with them the next call begins. */
@@ -417,7 +417,7 @@ const saying = new Set([
 /** Operations that make the model answer. */
 export const asking: ReadonlySet<string> = new Set(['runs.create', 'threads.createAndRun', 'runs.submitToolOutputs']);
 
-export const callsOf = callsBy(saying, asking);
+export const splitIntoCalls = callsBy(saying, asking);
 
 /** Assistants and threads that exchanges made. What was deleted before by somebody else is gone too. */
 export function createdResources(exchanges: readonly Exchange[]): RemoteResource[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nulls } from '../../faults/fault-kinds.ts';
+import { nullMembers } from '../../faults/fault-kinds.ts';
 import type { WireDocument } from './column.ts';
 import { absentNullables } from './exchange.ts';
 import { wireSchemasFor } from './index.ts';
@@ -58,7 +58,7 @@ test('an answer with nulls is judged as it was recorded, and the one null that m
       }),
     },
   };
-  const [fault] = nulls(response, 'messages.create', {}, schemas);
+  const [fault] = nullMembers(response, 'messages.create', {}, schemas);
   const arrived = fault?.arrives();
   const told = arrived === 'nothing' ? {} : JSON.parse(arrived?.body.text ?? '{}');
   expect(fault?.asRecorded).toBe(true);
@@ -66,5 +66,5 @@ test('an answer with nulls is judged as it was recorded, and the one null that m
   let [least] = fault?.smaller?.() ?? [];
   for (let next = least; next; [next] = next.smaller?.() ?? []) least = next;
   expect(least?.what).toMatch(/^of the answer to messages\.create \S+ is null$/);
-  expect(nulls(response, 'messages.create', {})).toEqual([]);
+  expect(nullMembers(response, 'messages.create', {})).toEqual([]);
 });

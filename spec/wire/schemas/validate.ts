@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
-import { nearest } from '../../../lib/did-you-mean.ts';
+import { closest } from '../../../lib/did-you-mean.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import type { WireDocument } from './column.ts';
 
@@ -76,7 +76,7 @@ function expected(allowed: readonly Json[], value: Json | undefined): string {
 }
 
 function near(word: string, known: readonly string[]): string {
-  const found = nearest(word, known);
+  const found = closest(word, known);
   if (found !== undefined) return `; did you mean "${found}"?`;
   // A name without its version, or of another one.
   const kin = known.filter((each) => each.startsWith(word) || word.startsWith(each));

@@ -1,7 +1,7 @@
 /** A completion, however it travelled, as facts. Source: `ChatCompletion` of `openai`, which others took over. */
 import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
 import type { ChatRole, Content, Tool } from '../../../contract/index.ts';
-import type { CallFact, ErrorFact, Fact, LocatedFact, Reading, Unread } from '../../../facts/fact.ts';
+import type { CallFact, ErrorFact, Fact, FactReading, LocatedFact, Unrecognized } from '../../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../../wire/json.ts';
 import type { MemberReader } from '../../../wire/requests.ts';
 import { type Identity, tokenUsage } from '../../../wire/shared-facts.ts';
@@ -22,17 +22,17 @@ export interface PlacedCompletion {
   /** The place of each of its `tool_calls`. */
   readonly callPaths: readonly string[];
   /** What was not understood while it was put together. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /** What one exchange holds: usually one completion; and the errors that came instead or in its midst. */
 export interface ExchangeReading {
   readonly completions: readonly PlacedCompletion[];
   readonly errors: readonly LocatedFact[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
-export function readCompletion(completion: PlacedCompletion, dialect: ChatDialect): Reading {
+export function readCompletion(completion: PlacedCompletion, dialect: ChatDialect): FactReading {
   const { message, messagePlaces, choice, envelope, path } = completion;
   const said = dialect.readMessage(message, messagePlaces);
   const calls = callsOf(completion, dialect);
@@ -52,13 +52,13 @@ export function readCompletion(completion: PlacedCompletion, dialect: ChatDialec
 
 const isEmptyBlock = (value: Json): boolean => asArray(value)?.length === 0;
 
-function unreadOf(object: JsonObject, known: ReadonlySet<string>, path: string, what: string): Unread[] {
+function unreadOf(object: JsonObject, known: ReadonlySet<string>, path: string, what: string): Unrecognized[] {
   return otherMembers(object, known).map((name) => ({ path: `${path}.${name}`, what: `${what}.${name}` }));
 }
 
 /** Calls of functions and of custom tools, and the one call that the API knew before it knew tools. */
-function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion, dialect: ChatDialect): Reading {
-  const readings = (asArray(message.tool_calls) ?? []).map((value, i): Reading => {
+function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion, dialect: ChatDialect): FactReading {
+  const readings = (asArray(message.tool_calls) ?? []).map((value, i): FactReading => {
     const path = callPaths[i] ?? messagePlaces.of('tool_calls');
     const call = asObject(value) ?? {};
     const fact = callOf(call);
@@ -95,7 +95,7 @@ function callOf(call: JsonObject): CallFact | undefined {
 }
 
 /** Arguments as an object, where this wire has them as text: who reads them as documented does not get them. */
-export function strangeArguments(call: JsonObject, path: string, { argumentsAreText }: ChatDialect): Unread[] {
+export function strangeArguments(call: JsonObject, path: string, { argumentsAreText }: ChatDialect): Unrecognized[] {
   const isStrange = argumentsAreText && isJsonObject(asObject(call.function)?.arguments);
   return isStrange ? [{ path: `${path}.function.arguments`, what: 'arguments that are not text' }] : [];
 }
@@ -150,11 +150,11 @@ export interface ChatDialect {
   /** The header in which an answer says what the provider calls the request. */
   readonly idHeader: string;
   /** What the message says besides its calls: text, reasoning, citations. */
-  readonly readMessage: (message: JsonObject, at: MessagePlaces) => Reading;
+  readonly readMessage: (message: JsonObject, at: MessagePlaces) => FactReading;
   /** A part of a message in a request, by the role of who says it; `undefined` where the contract has no word for it. */
   readonly contentOfPart: (part: JsonObject, role: ChatRole) => Content | undefined;
   /** A declared tool; every one can be said, if only raw. */
-  readonly toolOf: (declaration: JsonObject, path: string) => { tool: Tool; unread: Unread[] };
+  readonly toolOf: (declaration: JsonObject, path: string) => { tool: Tool; unread: Unrecognized[] };
   /** Tools that are members of the body, and their places. */
   readonly toolsBeside?: (body: JsonObject) => readonly { readonly tool: Tool; readonly path: string }[];
   /** How members of a request's body are read, beside those that every dialect has. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import type { EmptyEvent, FaultTraits } from '../../../../recordings/faults/fault.ts';
 import { event } from '../../../../recordings/faults/response-parts.ts';
-import { elementsOf, membersOf, news, newWords } from '../../../../recordings/faults/tolerance/insertions.ts';
+import { elementsOf, membersOf, newWords, unknownNames } from '../../../../recordings/faults/tolerance/insertions.ts';
 import { listsByType } from '../../../../recordings/faults/tolerance/unknown-parts.ts';
 
 /** The delta of a choice that says nothing, in the members that it has. */
@@ -43,6 +43,6 @@ export const chatFaults: FaultTraits = {
   mixedLists: listsByType,
   // A chunk of another kind than those before it, and without choices.
   unknownEvent: ({ id = '', created = 0, model = '' }) =>
-    event({ id, object: 'chat.completion.added_later', created, model, choices: [], [news]: newWords }),
+    event({ id, object: 'chat.completion.added_later', created, model, choices: [], [unknownNames]: newWords }),
   finishReason: 'finish_reason',
 };

@@ -8,8 +8,8 @@ import type {
   FunctionResultContent,
   Tool,
 } from '../../../contract/index.ts';
-import type { Unread } from '../../../facts/fact.ts';
-import { asArray, asCount, asObject, asString, jsonOf, otherMembers, restOf } from '../../../wire/json.ts';
+import type { Unrecognized } from '../../../facts/fact.ts';
+import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../../wire/json.ts';
 import {
   type MemberReader,
   readMembers,
@@ -32,7 +32,7 @@ export const requestIn =
   (dialect: ChatDialect) =>
   (request: HttpRequest): SingleRequestReading => {
     const body = asObject(jsonOf(request.body));
-    const unread: Unread[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
+    const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
     const talk = new Conversation(dialect, unread);
     const [first, ...rest] = (asArray(body?.messages) ?? []).map((message, i) => ({
       message: asObject(message) ?? {},
@@ -73,7 +73,7 @@ function plainInstructions(message: JsonObject): string | undefined {
 class Conversation extends SaidMessages {
   private readonly dialect: ChatDialect;
 
-  constructor(dialect: ChatDialect, unread: Unread[]) {
+  constructor(dialect: ChatDialect, unread: Unrecognized[]) {
     super(new Map(), unread);
     this.dialect = dialect;
   }
@@ -128,7 +128,7 @@ export const toolChoice: MemberReader = (value) => {
   if (!choice || name === undefined) return undefined;
   return {
     options: { toolMode: { type: 'required', functionName: name } },
-    rest: restOf(choice, ['type', 'function', 'custom']),
+    rest: remainingMembers(choice, ['type', 'function', 'custom']),
   };
 };
 
@@ -158,7 +158,7 @@ function readOptions(
   body: JsonObject,
   dialect: ChatDialect,
   paths: Map<object, string>,
-  unread: Unread[],
+  unread: Unrecognized[],
 ): ChatOptions {
   const beside = (dialect.toolsBeside?.(body) ?? []).map(({ tool, path }): Tool => {
     paths.set(tool, path);

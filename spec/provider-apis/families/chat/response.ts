@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../lib/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../../recordings/format/exchange.ts';
-import type { LocatedFact, Reading, Unread } from '../../../facts/fact.ts';
+import type { FactReading, LocatedFact, Unrecognized } from '../../../facts/fact.ts';
 import { failureHeaders, truncatedResponse, unreadableResponse } from '../../../wire/errors.ts';
 import { serverSentEvents } from '../../../wire/events.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers } from '../../../wire/json.ts';
@@ -17,7 +17,7 @@ import {
 /** What the answers of one client call say: content and calls of each completion, why it ended, and the price of all. */
 export const responsesIn =
   (dialect: ChatDialect): WireReader['readResponses'] =>
-  (exchanges): Reading => {
+  (exchanges): FactReading => {
     const readings = exchanges.map((exchange, i) => readExchange(exchange, `exchanges[${i}].response`, dialect));
     const completions = readings.flatMap((reading) => reading.completions);
     const contents = completions.map((completion) => readCompletion(completion, dialect));
@@ -40,7 +40,7 @@ function readExchange({ response, transport }: Exchange, path: string, dialect: 
   }
   const body = asObject(jsonOf(response.body));
   const at = `${path}.body`;
-  const unread: Unread[] = body ? [] : [{ path: at, what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: at, what: 'body that is not a JSON object' }];
   if (response.status >= 400 || asObject(body?.error)) {
     const status = response.status >= 400 ? response.status : undefined;
     const fact = {
@@ -81,7 +81,7 @@ function placedBody({ choices, ...envelope }: JsonObject, path: string): PlacedC
 function readStream(text: string, path: string, dialect: ChatDialect): ExchangeReading {
   const builder = new CompletionBuilder(path, dialect);
   const errors: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   let chunks = 0;
   serverSentEvents(text).forEach((event, index) => {
     if (event.data.trim() === '[DONE]') return;
@@ -104,7 +104,7 @@ class CompletionBuilder {
   private readonly path: string;
   private readonly content = new StreamedContent();
   private readonly calls: StreamedCalls;
-  private readonly unread: Unread[] = [];
+  private readonly unread: Unrecognized[] = [];
   private readonly otherChoices = new Set<number>();
   /** First and last event of each member of the message. */
   private readonly spans = new Map<string, [first: number, last: number]>();

@@ -10,7 +10,7 @@ import type {
 } from '../../../../recordings/faults/fault.ts';
 import { event } from '../../../../recordings/faults/response-parts.ts';
 import { emptied, optional } from '../../../../recordings/faults/tolerance/empty-events.ts';
-import { news, newWords } from '../../../../recordings/faults/tolerance/insertions.ts';
+import { newWords, unknownNames } from '../../../../recordings/faults/tolerance/insertions.ts';
 import { listsByType, unknownEventOf } from '../../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../../recordings/faults/tolerance/unknown-tools.ts';
 
@@ -40,7 +40,7 @@ const emptyEvents: readonly EmptyEvent[] = [
 const laneOf = ({ output_index: index }: JsonObject): number | undefined =>
   typeof index === 'number' ? index : undefined;
 
-const item: JsonObject = { type: news, [news]: newWords, id: 'later_1' };
+const item: JsonObject = { type: unknownNames, [unknownNames]: newWords, id: 'later_1' };
 
 /** Source: `ResponseOutputItemAddedEvent`, `ResponseOutputItemDoneEvent` of `openai`. */
 const unknownBlocks: UnknownBlocks = {
@@ -52,7 +52,7 @@ const unknownBlocks: UnknownBlocks = {
 };
 
 const call: JsonObject = {
-  type: `${news}_call`,
+  type: `${unknownNames}_call`,
   id: 'alc_1',
   status: 'completed',
   arguments: JSON.stringify(newQuestion),

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { asArray, asObject, asString } from '../../../wire/json.ts';
-import { askedIn } from '../../../wire/request-requirements.ts';
+import { requestBodyOf } from '../../../wire/request-requirements.ts';
 import { type Asked, defineRule, type Rule } from '../../../wire/rules/rule.ts';
 import { responsesOf } from './reader.ts';
 
@@ -51,7 +51,7 @@ function earlierResponses(exchanges: readonly Exchange[]): EarlierResponse[] {
 
 function readEarlier(exchange: Exchange): EarlierResponse[] {
   if (exchange.operation !== 'responses.create') return [];
-  const asked = askedIn(exchange);
+  const asked = requestBodyOf(exchange);
   return responsesOf(exchange).map(({ envelope, items }) => ({
     id: asString(envelope.id),
     status: asString(envelope.status),

@@ -1,8 +1,15 @@
 /** What the items of an answer say, however they travelled. Source: `ResponseOutputItem` of `openai`. */
 import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
 import { dataFact, dataUrlFact } from '../../../facts/data-facts.ts';
-import type { ActionCallFact, CitationFact, Fact, LocatedFact, Reading, Unread } from '../../../facts/fact.ts';
-import { toolOfWire } from '../../../facts/hosted-tools.ts';
+import type {
+  ActionCallFact,
+  CitationFact,
+  Fact,
+  FactReading,
+  LocatedFact,
+  Unrecognized,
+} from '../../../facts/fact.ts';
+import { contractToolOf } from '../../../facts/hosted-tools.ts';
 import { openAiErrorFact } from '../../../wire/errors.ts';
 import { asArray, asCount, asObject, asString, otherMembers, parseJson } from '../../../wire/json.ts';
 import { messageIdFact, spanOf } from '../../../wire/shared-facts.ts';
@@ -18,12 +25,12 @@ export interface PlacedItem {
 }
 
 /** The facts of items, in order: each message's text as one, everything else item by item. */
-export function readItems(items: readonly PlacedItem[]): Reading {
+export function readItems(items: readonly PlacedItem[]): FactReading {
   const readings = items.map(readItem);
   return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
 }
 
-function readItem(placed: PlacedItem): Reading {
+function readItem(placed: PlacedItem): FactReading {
   const { item, path, memberPath = path } = placed;
   switch (item.type) {
     case 'message':
@@ -53,7 +60,7 @@ function readItem(placed: PlacedItem): Reading {
   }
 }
 
-function readMessage({ item, path }: PlacedItem, memberPath: string): Reading {
+function readMessage({ item, path }: PlacedItem, memberPath: string): FactReading {
   const parts = (asArray(item.content) ?? []).map((value, i) => ({
     part: asObject(value) ?? {},
     at: `${memberPath}.content[${i}]`,
@@ -83,7 +90,7 @@ function readMessage({ item, path }: PlacedItem, memberPath: string): Reading {
 }
 
 /** The summary's parts as one text; the reasoning itself where a model shows it instead. */
-function readReasoning({ item, path, sealedAgain }: PlacedItem, memberPath: string): Reading {
+function readReasoning({ item, path, sealedAgain }: PlacedItem, memberPath: string): FactReading {
   const summary = textsOf(item.summary);
   const own = textsOf(item.content);
   const text = summary === '' ? own : summary;
@@ -154,7 +161,7 @@ const isFailure = ({ status, error = null, output }: JsonObject): boolean =>
     return type === 'timeout' || exitCode !== 0;
   });
 
-function readHosted({ item, path }: PlacedItem, memberPath: string): Reading {
+function readHosted({ item, path }: PlacedItem, memberPath: string): FactReading {
   const { tool, of, ofServer, id, asked, gave } = hostedItem(item);
   const named = { tool, ...(of === undefined ? {} : { of }), ...(id === undefined ? {} : { id }) };
   const served = ofServer === undefined ? {} : { ofServer };
@@ -195,7 +202,7 @@ function unquoted({ file_id: id, filename: name, text }: JsonObject): Fact[] {
 /** What items say of the ordinary case: that the model itself calls. */
 const isEmptyBlock = (name: string, value: Json): boolean => name === 'caller' && asObject(value)?.type === 'direct';
 
-function unreadMembers(object: JsonObject, known: readonly string[], path: string): Unread[] {
+function unreadMembers(object: JsonObject, known: readonly string[], path: string): Unrecognized[] {
   return otherMembers(object, new Set(['type', ...ownership, ...known]))
     .filter((name) => asArray(object[name])?.length !== 0 && !isEmptyBlock(name, object[name] ?? null))
     .map((name) => ({ path: `${path}.${name}`, what: `${asString(object.type) ?? ''}.${name}` }));
@@ -210,14 +217,14 @@ export interface PlacedResponse {
   readonly envelope: JsonObject;
   readonly path: string;
   /** What was not understood while it was put together. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /** What one exchange holds: usually one response; and the errors that came instead or in its midst. */
 export interface ExchangeReading {
   readonly responses: readonly PlacedResponse[];
   readonly errors: readonly LocatedFact[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Unrecognized[];
 }
 
 /** Members that are read, that repeat the request, or that say nothing of the answer. */
@@ -244,7 +251,7 @@ const knownOfResponses = new Set([
   ...['top_logprobs', 'top_p', 'truncation', 'user', 'frequency_penalty', 'presence_penalty'],
 ]);
 
-export function unreadEnvelope({ envelope, path }: PlacedResponse): Unread[] {
+export function unreadEnvelope({ envelope, path }: PlacedResponse): Unrecognized[] {
   return otherMembers(envelope, knownOfResponses).map((name) => ({
     path: `${path}.${name}`,
     what: `response.${name}`,
@@ -378,7 +385,7 @@ export function hostedItem(item: JsonObject): HostedItem {
   const gave = isCall ? told : (told ?? item);
   const server = asString(item.server_label);
   const name = asString(item.name);
-  const kind = server === undefined && name !== undefined ? toolOfWire(kindOf(type)) : undefined;
+  const kind = server === undefined && name !== undefined ? contractToolOf(kindOf(type)) : undefined;
   return {
     tool: server === undefined ? (name ?? kindOf(type)) : `${server}/${name ?? kindOf(type)}`,
     ...(kind === undefined ? {} : { of: kind }),
@@ -429,9 +436,9 @@ function gaveOf(item: JsonObject): Json | undefined {
  *
  * @param path place of the part, such as `exchanges[0].response.body.output[1].content[0]`.
  */
-function citationsOf(part: JsonObject, path: string): { facts: LocatedFact[]; unread: Unread[] } {
+function citationsOf(part: JsonObject, path: string): { facts: LocatedFact[]; unread: Unrecognized[] } {
   const facts: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   const text = asString(part.text) ?? '';
   for (const [i, value] of (asArray(part.annotations) ?? []).entries()) {
     const at = `${path}.annotations[${i}]`;

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../../recordings/format/exchange.ts';
-import type { Reading, Unread } from '../../../facts/fact.ts';
+import type { FactReading, Unrecognized } from '../../../facts/fact.ts';
 import { failureHeaders, openAiErrorFact, unreadableResponse } from '../../../wire/errors.ts';
 import { asArray, asObject, asString, jsonOf } from '../../../wire/json.ts';
-import { answerHolds, askedIn, type RequestRequirement } from '../../../wire/request-requirements.ts';
+import { answerHolds, type RequestRequirement, requestBodyOf } from '../../../wire/request-requirements.ts';
 import { identityFacts, identityIn } from '../../../wire/shared-facts.ts';
 import {
   type ExchangeReading,
@@ -17,7 +17,7 @@ import {
 import { readStream } from './stream.ts';
 
 /** See {@link readAnswers}. */
-export const readResponses = (exchanges: readonly Exchange[]): Reading => readAnswers(exchanges, () => false);
+export const readResponses = (exchanges: readonly Exchange[]): FactReading => readAnswers(exchanges, () => false);
 
 /**
  * What the answers of one client call say. A response that is asked for again while the provider works on it counts once, as
@@ -25,7 +25,7 @@ export const readResponses = (exchanges: readonly Exchange[]): Reading => readAn
  *
  * @param isSilent whether an exchange says nothing of an answer
  */
-export function readAnswers(exchanges: readonly Exchange[], isSilent: (exchange: Exchange) => boolean): Reading {
+export function readAnswers(exchanges: readonly Exchange[], isSilent: (exchange: Exchange) => boolean): FactReading {
   const readings = exchanges.flatMap((exchange, i) =>
     isSilent(exchange) ? [] : [readExchange(exchange, `exchanges[${i}].response`)],
   );
@@ -71,7 +71,7 @@ function readExchange({ response, transport }: Exchange, path: string): Exchange
     return readStream(response.body.text, path);
   }
   const body = asObject(jsonOf(response.body));
-  const unread: Unread[] = body ? [] : [{ path: `${path}.body`, what: 'body that is not a JSON object' }];
+  const unread: Unrecognized[] = body ? [] : [{ path: `${path}.body`, what: 'body that is not a JSON object' }];
   if (response.status >= 400) {
     const fact = { ...openAiErrorFact(body, response.status), ...failureHeaders(response, 'x-request-id') };
     return { responses: [], errors: [{ fact, path: `${path}.body` }], unread };
@@ -94,7 +94,7 @@ function readBody(body: JsonObject, path: string): PlacedResponse {
 const included = (value: string, holds: (item: JsonObject) => boolean): RequestRequirement => ({
   what: `"${value}" in "include", without which the response lacks it`,
   of: (exchange) => answerHolds(exchange, holds),
-  isMet: (exchange) => asArray(askedIn(exchange).include)?.includes(value) ?? false,
+  isMet: (exchange) => asArray(requestBodyOf(exchange).include)?.includes(value) ?? false,
 });
 
 /** Source: https://platform.openai.com/docs/api-reference/responses/create (include); openai `ResponseIncludable`. */

@@ -1,14 +1,14 @@
 /** Tools and tool choice of a request. Source: `Tool`, `ToolChoiceFunction` of `openai`, `resources/responses`. */
 import type { Json, JsonObject } from '../../../../lib/canonical-json.ts';
 import type { Tool, WebSearchTool } from '../../../contract/index.ts';
-import type { Unread } from '../../../facts/fact.ts';
-import { asCount, asObject, asString, otherMembers, restOf } from '../../../wire/json.ts';
+import type { Unrecognized } from '../../../facts/fact.ts';
+import { asCount, asObject, asString, otherMembers, remainingMembers } from '../../../wire/json.ts';
 import { functionToolOf, type MemberReading, textsOf, unreadOfTool, userLocationOf } from '../../../wire/requests.ts';
 
 /** A tool, and what of its declaration nothing reads. */
 export interface ToolReading {
   readonly tool: Tool;
-  readonly unread: Unread[];
+  readonly unread: Unrecognized[];
 }
 
 /** A tool in the contract's words; what these cannot say (a schema that is no object schema, a tool of its own kind), raw. */
@@ -60,7 +60,7 @@ export function toolChoiceOf(value: Json): MemberReading | undefined {
   if (choice?.type !== 'function' || name === undefined) return undefined;
   return {
     options: { toolMode: { type: 'required', functionName: name } },
-    rest: restOf(choice, ['type', 'name']),
+    rest: remainingMembers(choice, ['type', 'name']),
   };
 }
 

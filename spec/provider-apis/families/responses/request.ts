@@ -7,7 +7,7 @@ import type {
   Content,
   Tool,
 } from '../../../contract/index.ts';
-import { asArray, asCount, asObject, asString, otherMembers, parseJson, restOf } from '../../../wire/json.ts';
+import { asArray, asCount, asObject, asString, otherMembers, parseJson, remainingMembers } from '../../../wire/json.ts';
 import { type MemberReader, readMembers, roleOfContent, SaidMessages, urlContent } from '../../../wire/requests.ts';
 import { actionsOf, hostedItem, isHostedShell, safetyChecksOf } from './items.ts';
 import { toolChoiceOf } from './request-tools.ts';
@@ -94,7 +94,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
     const reasoning = asObject(value);
     const effort = asString(reasoning?.effort);
     if (!reasoning || (effort !== 'low' && effort !== 'medium' && effort !== 'high')) return undefined;
-    return { options: { reasoning: { effort } }, rest: restOf(reasoning, ['effort']) };
+    return { options: { reasoning: { effort } }, rest: remainingMembers(reasoning, ['effort']) };
   },
 };
 

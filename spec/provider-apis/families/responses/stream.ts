@@ -3,7 +3,7 @@
  * repeats whole. Source: `ResponseStreamEvent` of `openai`, and the aggregate that its `ResponseStream` makes of one.
  */
 import { type Json, type JsonObject, jsonEquals } from '../../../../lib/canonical-json.ts';
-import type { Fact, LocatedFact, Unread } from '../../../facts/fact.ts';
+import type { Fact, LocatedFact, Unrecognized } from '../../../facts/fact.ts';
 import { openAiErrorFact, truncatedResponse } from '../../../wire/errors.ts';
 import { serverSentEvents } from '../../../wire/events.ts';
 import { asArray, asObject, asString } from '../../../wire/json.ts';
@@ -16,7 +16,7 @@ const ending = new Set(['response.completed', 'response.incomplete', 'response.f
 export function readStream(text: string, path: string): ExchangeReading {
   const responses: ResponseBuilder[] = [];
   const errors: LocatedFact[] = [];
-  const unread: Unread[] = [];
+  const unread: Unrecognized[] = [];
   serverSentEvents(text).forEach((event, index) => {
     const data = asObject(event.json);
     const at = `${path}.events[${index}]`;
@@ -39,7 +39,7 @@ export function readStream(text: string, path: string): ExchangeReading {
 class ResponseBuilder {
   private readonly path: string;
   private readonly items = new Map<number, StreamedItem>();
-  private readonly unread: Unread[] = [];
+  private readonly unread: Unrecognized[] = [];
   private envelope: JsonObject;
   private envelopePath: string;
   private final: readonly JsonObject[] | undefined;
@@ -106,7 +106,7 @@ class ResponseBuilder {
   }
 
   /** An item as its events tell it; where these break off, as the final response does. */
-  private finished(item: StreamedItem, at: number): { placed: PlacedItem; unread: readonly Unread[] } {
+  private finished(item: StreamedItem, at: number): { placed: PlacedItem; unread: readonly Unrecognized[] } {
     const told = this.final?.[at];
     const path = `${this.envelopePath}.output[${at}]`;
     const built = item.build();
@@ -133,7 +133,7 @@ class ResponseBuilder {
   }
 }
 
-const differing = (path: string): Unread => ({
+const differing = (path: string): Unrecognized => ({
   path,
   what: 'stream and its final response differ',
   contradicts: true,
@@ -208,7 +208,7 @@ class StreamedItem {
   readonly id: Json | undefined;
   readonly type: Json | undefined;
   isDone = false;
-  readonly unread: Unread[] = [];
+  readonly unread: Unrecognized[] = [];
   private readonly path: string;
   private members: Members;
   private readonly written = new Map<string, Written>();

@@ -4,7 +4,7 @@ import { lateErrorOf, lateMessage } from '../../../../recordings/faults/damaged-
 import type { EmptyEvent, FaultTraits, LateError, UnknownTool } from '../../../../recordings/faults/fault.ts';
 import { event } from '../../../../recordings/faults/response-parts.ts';
 import { optional } from '../../../../recordings/faults/tolerance/empty-events.ts';
-import { elementsOf, membersOf, news, newWords } from '../../../../recordings/faults/tolerance/insertions.ts';
+import { elementsOf, membersOf, newWords, unknownNames } from '../../../../recordings/faults/tolerance/insertions.ts';
 import { listsByType } from '../../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../../recordings/faults/tolerance/unknown-tools.ts';
 
@@ -40,8 +40,8 @@ function stepWithCall(step: JsonObject): JsonObject | undefined {
   if (step.object !== 'thread.run.step' || isOfFunctions) return undefined;
   const told = within(details, 'tool_calls', {
     id: 'call_later',
-    type: news,
-    [news]: { input: JSON.stringify(newQuestion), output: newWords },
+    type: unknownNames,
+    [unknownNames]: { input: JSON.stringify(newQuestion), output: newWords },
   });
   return told && { ...step, step_details: told };
 }
@@ -51,7 +51,8 @@ export const runsFaults: FaultTraits = {
   lateErrors,
   emptyEvents,
   mixedLists: listsByType,
-  unknownEvent: () => event({ id: 'later_1', object: 'thread.added_later', [news]: newWords }, 'thread.added_later'),
+  unknownEvent: () =>
+    event({ id: 'later_1', object: 'thread.added_later', [unknownNames]: newWords }, 'thread.added_later'),
   unknownTool,
   finishReason: 'incomplete_details.reason',
 };

@@ -7,7 +7,7 @@ import type { Exchange, HttpResponse } from '../../../../recordings/format/excha
 import { asObject, asString, jsonOf } from '../../../wire/json.ts';
 import type { RequestReading } from '../../../wire/reader.ts';
 import { asking, idIn, madeBy } from '../../../wire/runs/server-state.ts';
-import { type Told, tellingOf } from './stream.ts';
+import { type LatestObject, readRunState } from './stream.ts';
 
 /** Statuses at which a client stops polling. */
 const pending = new Set(['queued', 'in_progress', 'cancelling']);
@@ -16,7 +16,7 @@ const pending = new Set(['queued', 'in_progress', 'cancelling']);
 export function normalizeCall(call: readonly Exchange[], question: RequestReading | undefined): readonly Exchange[] {
   const asked = call.find(({ operation }) => asking.has(operation));
   if (!asked || !question) return call;
-  const telling = tellingOf(call);
+  const telling = readRunState(call);
   const run = [...telling.runs.values()].at(-1)?.value ?? {};
   const ids = {
     assistant: asString(run.assistant_id) ?? 'asst_untold',
@@ -28,8 +28,8 @@ export function normalizeCall(call: readonly Exchange[], question: RequestReadin
   const thread = (path = '') => url(`/threads/${ids.thread}${path}`);
   const recorded = (operation: string) => call.find((each) => each.operation === operation)?.response;
   const said = question.messages.filter(({ role }) => role === 'user' || role === 'assistant');
-  const isOfRun = ({ value }: Told) => value.run_id === ids.run;
-  const list = (told: Iterable<Told>) => {
+  const isOfRun = ({ value }: LatestObject) => value.run_id === ids.run;
+  const list = (told: Iterable<LatestObject>) => {
     const data: Json[] = [...told].filter(isOfRun).map(({ value }) => value);
     return { object: 'list', data, has_more: false };
   };

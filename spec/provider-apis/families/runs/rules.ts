@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../../lib/canonical-json.ts
 import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { serverSentEvents } from '../../../wire/events.ts';
 import { asArray, asObject, asString, jsonOf } from '../../../wire/json.ts';
-import { answerHolds, askedIn, type RequestRequirement } from '../../../wire/request-requirements.ts';
+import { answerHolds, type RequestRequirement, requestBodyOf } from '../../../wire/request-requirements.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../../wire/rules/rule.ts';
 import type { Choice, StrictFunction } from '../../../wire/rules/tools.ts';
 import { idIn, madeBy } from '../../../wire/runs/server-state.ts';
@@ -132,7 +132,7 @@ export function choicesIn({ body, earlier }: Asked): Choice[] {
   const assistant = earlier.findLast(
     (one) => one.operation === 'assistants.create' && madeBy(one).id === body.assistant_id,
   );
-  const tools = asArray(body.tools) ?? (assistant && (asArray(askedIn(assistant).tools) ?? []));
+  const tools = asArray(body.tools) ?? (assistant && (asArray(requestBodyOf(assistant).tools) ?? []));
   if (!tools) return [];
   const declared = tools.map((tool) => asString(asObject(asObject(tool)?.function)?.name) ?? '');
   return [{ path: 'body.tool_choice.function.name', name, declared }];

@@ -1,7 +1,7 @@
 /** The events of a run's stream. Source: `AssistantStreamEvent` of `openai`, `resources/beta/assistants.d.ts`. */
 import type { Json, JsonObject } from '../../../../lib/canonical-json.ts';
 import { type Exchange, headerOf } from '../../../../recordings/format/exchange.ts';
-import type { LocatedFact, Unread } from '../../../facts/fact.ts';
+import type { LocatedFact, Unrecognized } from '../../../facts/fact.ts';
 import { failureHeaders, openAiErrorFact, truncatedResponse, unreadableResponse } from '../../../wire/errors.ts';
 import { serverSentEvents } from '../../../wire/events.ts';
 import { asArray, asObject, asString, jsonOf } from '../../../wire/json.ts';
@@ -10,7 +10,7 @@ import { asArray, asObject, asString, jsonOf } from '../../../wire/json.ts';
 const settled = new Set(['requires_action', 'completed', 'incomplete', 'failed', 'cancelled', 'expired']);
 
 /** Adds what a stream tells. Deltas make what they are pieces of, until an event tells it whole. */
-function takeStream(text: string, path: string, telling: Telling): void {
+function takeStream(text: string, path: string, telling: RunState): void {
   const growing = new Map<string, Growing>();
   let run: JsonObject | undefined;
   let errors = 0;
@@ -72,7 +72,7 @@ class Growing {
     }
   }
 
-  whole(told: Told | undefined, id: string): JsonObject {
+  whole(told: LatestObject | undefined, id: string): JsonObject {
     const base = told?.value ?? { id, object: this.kind === 'message' ? 'thread.message' : 'thread.run.step' };
     if (this.kind === 'message') return { ...base, content: this.#parts };
     const { step_details: details } = base;
@@ -115,13 +115,13 @@ function merge(into: Members, piece: JsonObject): void {
 // What the answers of exchanges tell, whether they came whole or as a stream.
 
 /** All that exchanges tell. Paths begin at the call: `exchanges[2].response.body`. */
-export function tellingOf(exchanges: readonly Exchange[]): Telling {
-  const telling = new Telling();
+export function readRunState(exchanges: readonly Exchange[]): RunState {
+  const telling = new RunState();
   for (const [i, exchange] of exchanges.entries()) take(exchange, `exchanges[${i}].response`, telling);
   return telling;
 }
 
-function take({ request, response, transport }: Exchange, path: string, telling: Telling): void {
+function take({ request, response, transport }: Exchange, path: string, telling: RunState): void {
   const type = headerOf(response, 'content-type') ?? '';
   const isStream = type.includes('event-stream') || (transport === 'sse' && !/json|html/.test(type));
   const body = asObject(jsonOf(response.body));
@@ -148,7 +148,7 @@ const isNewestFirst = (url: string): boolean => new URL(url).searchParams.get('o
 // Runs, their steps and messages, each as it was told last.
 
 /** Something told, and where. */
-export interface Told {
+export interface LatestObject {
   readonly value: JsonObject;
   readonly path: string;
 }
@@ -165,13 +165,13 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 /** Things that are made and deleted, and say nothing of an answer. */
 const silent = new Set(['assistant', 'thread', 'assistant.deleted', 'thread.deleted', 'thread.message.deleted']);
 
-export class Telling {
+export class RunState {
   /** By id, in the order of the thread. */
-  readonly runs = new Map<string, Told>();
-  steps = new Map<string, Told>();
-  messages = new Map<string, Told>();
+  readonly runs = new Map<string, LatestObject>();
+  steps = new Map<string, LatestObject>();
+  messages = new Map<string, LatestObject>();
   readonly errors: LocatedFact[] = [];
-  readonly unread: Unread[] = [];
+  readonly unread: Unrecognized[] = [];
 
   tell(value: JsonObject, path: string): void {
     const object = asString(value.object) ?? '';
