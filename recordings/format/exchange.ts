@@ -48,7 +48,12 @@ export interface UnexpectedRequest {
   readonly request: HttpRequest;
   /** Why: an unknown operation, the wrong transport, or the recording is used up. */
   readonly reason: string;
+  /** True for a download of a file whose URL the caller gave, which was answered with {@link downloadedText}. */
+  readonly isDownload?: true;
 }
+
+/** The content of the file at a URL of the caller, where an adapter downloads it. */
+export const downloadedText = (url: string): string => `the file at ${url}`;
 
 /** A request that was sent, and whose answer never arrived, or not to its end. Only faults lose one. */
 export interface LostAnswer {

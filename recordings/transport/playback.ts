@@ -1,4 +1,11 @@
-import type { Exchange, HttpRequest, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
+import {
+  downloadedText,
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  type LostAnswer,
+  type UnexpectedRequest,
+} from '../format/exchange.ts';
 import type { Signer } from '../scrub/request-identity.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
 import type { CassetteSelection } from './cassette-selection.ts';
@@ -17,6 +24,9 @@ export type ResponseOverride = (nth: number, request: HttpRequest) => Omit<Excha
 
 /** The error that the service answers a request with, whatever was recorded; nothing, where the recorded answer is one to it. */
 export type Rejecting = (asked: Pick<Exchange, 'operation' | 'request'>) => HttpResponse | undefined;
+
+/** The media type of a file whose URL the caller gave; nothing for other URLs. */
+export type Downloadable = (url: string) => string | undefined;
 
 /**
  * The answer to a request, which may take its time. What it throws, the caller gets as a network error.
@@ -40,6 +50,7 @@ export class Playback {
   readonly #onTheWay: ResponseFault;
   readonly #inFront: ResponseOverride;
   readonly #rejecting: Rejecting;
+  readonly #downloadable: Downloadable;
   #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
@@ -48,17 +59,24 @@ export class Playback {
     onTheWay: ResponseFault = (response) => response,
     inFront: ResponseOverride = () => undefined,
     rejecting: Rejecting = () => undefined,
+    downloadable: Downloadable = () => undefined,
   ) {
     this.#deck = deck;
     this.#onTheWay = onTheWay;
     this.#inFront = inFront;
     this.#rejecting = rejecting;
+    this.#downloadable = downloadable;
     this.#never.promise.catch(() => {});
   }
 
   /** @throws {UnansweredRequestError} the cassette has no answer. */
   answer(request: ScrubbedRequest, signer: Signer): HttpResponse | Promise<HttpResponse> {
     this.signers.push(signer);
+    const mediaType = request.method === 'GET' ? this.#downloadable(request.url) : undefined;
+    if (mediaType !== undefined) {
+      this.unexpected.push({ request, reason: 'it downloads a file of the caller', isDownload: true });
+      return { status: 200, headers: [['content-type', mediaType]], body: { text: downloadedText(request.url) } };
+    }
     const first = this.#inFront(this.#answers, request);
     if (first) {
       this.exchanges.push({ ...first, request });

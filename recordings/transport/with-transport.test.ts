@@ -65,6 +65,18 @@ test('what the service rejects is answered with its error, unless an error was r
   expect(unconsumed).toEqual([]);
 });
 
+test('a download of a file of the caller is answered, and listed as one', async () => {
+  const file = 'https://files.example/sky.jpg';
+  const downloadable = (asked: string) => (asked === file ? 'image/jpeg' : undefined);
+  const { value, unexpected } = await withTransport({ deck: deckOf(cassette()), settings, downloadable }, async () => {
+    const response = await fetch(file);
+    await expect(fetch('https://files.example/sea.jpg')).rejects.toThrow('is not answered');
+    return [response.headers.get('content-type'), await response.text()];
+  });
+  expect(value).toEqual(['image/jpeg', `the file at ${file}`]);
+  expect(unexpected.map(({ isDownload }) => isDownload)).toEqual([true, undefined]);
+});
+
 test('no timer stands between a question and its answer, over node:http either', async () => {
   const { value } = await replay(async () => {
     const made: string[] = [];

@@ -38,7 +38,7 @@ export const returnsProviderErrors: Check = {
 function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   if (!step.error || wire.facts.some(({ fact }) => fact.kind === 'error')) return notApplicable;
   // What nothing answered could only fail; that it was asked is told elsewhere.
-  if (step.unexpected.length > 0) return notApplicable;
+  if (step.unexpected.some(({ isDownload }) => !isDownload)) return notApplicable;
   const message = `the adapter threw ${step.error.name}: ${step.error.message}; the response has no error`;
   const isRejection = step.error.typed && step.exchanges.length === 0;
   const rejection = step.error.rejectedBy === 'bridge' ? 'rejected-by-bridge' : 'rejected-before-sending';

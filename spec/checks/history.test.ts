@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendsAttachments, sendsHistory } from './history.ts';
+import { sendsHistory } from './history.ts';
 
 const groups = (given: object, sent: object): string[] => {
   const messages = (action: object) => [
@@ -17,22 +17,24 @@ test.for<[what: string, given: object, sent: object, groups: string[]]>([
   ['a lost member', { ...action, timeout_ms: 9 }, action, ['action-call.missing', 'action-call.invented']],
 ])('sends-history compares actions: %s', ([, given, sent, wanted]) => expect(groups(given, sent)).toEqual(wanted));
 
-/** What is found where a file goes out under a name, and with a media type. */
-const groupsOfFile = (name: string, mediaType: string): string[] => {
-  const data = 'JVBERi0xLjQKJSVFT0YK';
-  const file = { type: 'data', mediaType: 'application/pdf', name: 'tides.pdf', data };
-  const sent = { type: 'data', mediaType, name, data };
-  const body = { text: JSON.stringify({ format: 'pdf', mediaType, name, data }) };
-  const exchanges = [{ request: { method: 'POST', url: 'https://api.example', headers: [], body } }];
-  const step = { messages: [{ role: 'user', contents: [file] }], options: {}, exchanges };
-  const request = { messages: [{ role: 'user', contents: [sent] }], options: {}, exchange: 0, paths: new Map() };
-  const judged = sendsAttachments.judge({ steps: [{ step, path: 'steps[0]', requests: [request] }] } as never);
-  return judged.findings.map(({ group }) => group);
+/** What is found in the second request, where the assistant said `said`, the adapter returned `returned` and sent `sent`. */
+const groupsOfAnswer = (said: string, returned: string, sent: string): string[] => {
+  const text = (role: string, words: string) => ({ role, contents: [{ type: 'text', text: words }] });
+  const [question, answer] = [text('user', 'Why?'), text('assistant', returned)];
+  const wire = { facts: [{ path: 'w', fact: { kind: 'text', text: said } }], problems: [] };
+  const step = (messages: object[], more: object[]) => ({
+    step: { messages, options: {}, response: { messages: more, warnings: [] } },
+    path: 'steps[0]',
+    wire,
+    requests: [] as object[],
+  });
+  const [first, second] = [step([question], [answer]), step([question, answer, question], [])];
+  second.requests.push({ messages: [question, text('assistant', sent), question], options: {}, paths: new Map() });
+  return sendsHistory.judge({ steps: [first, second] } as never).findings.map(({ group }) => group);
 };
 
-test('a name may leave out its ending where the media type is sent beside it', () => {
-  expect(groupsOfFile('tides', 'application/pdf')).toEqual([]);
-  expect(groupsOfFile('tides pdf', 'application/pdf')).toEqual([]);
-  expect(groupsOfFile('tides', 'text/plain')).toContain('data.name');
-  expect(groupsOfFile('document-1', 'application/pdf')).toEqual(['data.name']);
+test('sends-history takes the words of the provider for those that the adapter returned', () => {
+  expect(groupsOfAnswer('So. Not that.', 'So.', 'So. Not that.')).toEqual([]);
+  expect(groupsOfAnswer('So. Not that.', 'So.', 'So.')).toEqual([]);
+  expect(groupsOfAnswer('So. Not that.', 'So.', 'Or so.')).toEqual(['text.missing', 'text.invented']);
 });

@@ -1,6 +1,5 @@
 /** What was said before goes back with the next request, as it was. */
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
-import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
@@ -36,7 +35,11 @@ export const sendsHistory: Check = {
   reason: 'The model responds to the conversation that it receives.',
   sources: [contractSource, { title: 'M.E.AI ChatMessage, ChatRole' }],
   of: answeredKinds,
-  judge: ({ steps }) => mergeOutcomes([...steps.map(judgeHistory), ...steps.slice(0, 1).map(judgeThoughts)]),
+  judge: ({ steps }) =>
+    mergeOutcomes([
+      ...steps.map((step, i) => judgeHistory(step, steps.slice(0, i))),
+      ...steps.slice(0, 1).map(judgeThoughts),
+    ]),
 };
 
 /** Something said, comparable over provider APIs: roles that share a message on the wire are told apart by content. */
@@ -48,8 +51,41 @@ interface Said {
   readonly path: string;
 }
 
-function judgeHistory(judged: JudgedStep): CheckOutcome {
-  return mergeOutcomes(judged.requests.map((request, i) => judgeRequest(judged, request, i === 0)));
+/** An adapter may keep the conversation by itself: then the provider's own words go back, whatever the caller got of them. */
+function judgeHistory(judged: JudgedStep, earlier: readonly JudgedStep[]): CheckOutcome {
+  const { messages } = judged.step;
+  const received = asReceived(messages, earlier);
+  return mergeOutcomes(
+    judged.requests.map((request, i) => {
+      const outcome = judgeRequest(judged, messages, request, i === 0);
+      if (outcome.findings.length === 0 || received === messages) return outcome;
+      const own = judgeRequest(judged, received, request, i === 0);
+      return own.findings.length === 0 ? own : outcome;
+    }),
+  );
+}
+
+/** The conversation with the provider's words in place of what the adapter made of each response; texts and calls alone. */
+function asReceived(messages: readonly ChatMessage[], earlier: readonly JudgedStep[]): readonly ChatMessage[] {
+  return earlier.reduceRight((all, { step, wire }) => {
+    const returned = step.response?.messages ?? [];
+    const contents = wire.facts.flatMap(({ fact }) => saidIn(fact));
+    if (returned.some((message) => !message.contents.every(isPlain)) || contents.length === 0) return all;
+    const from = step.messages.length;
+    return [...all.slice(0, from), { role: 'assistant', contents }, ...all.slice(from + returned.length)];
+  }, messages);
+}
+
+const isPlain = ({ type }: Content): boolean => type === 'text' || type === 'reasoning' || type === 'function-call';
+
+function saidIn(fact: Fact): Content[] {
+  if (fact.kind === 'text') return [{ type: 'text', text: fact.text }];
+  if (fact.kind !== 'call') return [];
+  const call = { type: 'function-call', callId: fact.id ?? '', name: fact.name } as const;
+  if (isJsonObject(fact.arguments)) return [{ ...call, arguments: fact.arguments }];
+  return [
+    { ...call, argumentsText: typeof fact.arguments === 'string' ? fact.arguments : canonicalJson(fact.arguments) },
+  ];
 }
 
 /** Thoughts that the caller brings along: an API that takes its own alone has to leave them out, and not in silence. */
@@ -80,11 +116,16 @@ const thoughtsOrWords = (content: Content): string =>
   content.type === 'reasoning' ? content.text : modelTextOf(content);
 
 /** A later request of the same call also carries what came in between; only the first can have said too much. */
-function judgeRequest({ step, path }: JudgedStep, request: RequestReading, isFirst: boolean): CheckOutcome {
+function judgeRequest(
+  { path }: JudgedStep,
+  messages: readonly ChatMessage[],
+  request: RequestReading,
+  isFirst: boolean,
+): CheckOutcome {
   // What comes before the conversation is judged with the options: on some wires it is one of them.
-  const asked = newMessages(step.messages, request.options);
+  const asked = newMessages(messages, request.options);
   const from = instructed(asked, {}).before;
-  const place = step.messages.length - asked.length + from;
+  const place = messages.length - asked.length + from;
   const given = sayings(asked.slice(from), (m, i) => `${path}.messages[${place + m}].contents[${i}]`);
   const talk = request.messages.slice(instructed(request.messages, {}).before);
   const sent = sayings(talk, (m, i) => {
@@ -399,202 +440,4 @@ function matchesObject(
 ) {
   const members: JsonObject = isJsonObject(raw) ? raw : {};
   return Object.entries(state).every(([name, value]) => jsonEquals(members[name] ?? null, value));
-}
-
-export const sendsAttachments: Check = {
-  id: 'sends-attachments',
-  level: 'MUST',
-  title: 'Attachments are sent unchanged with their media type.',
-  reason:
-    'Without the image the model still responds. With another media type it cannot read the image, or reads it incorrectly.',
-  sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
-  of: answeredKinds,
-  judge: ({ steps }) => mergeOutcomes(steps.map(judgeAttachments)),
-};
-
-/** A text on the wire, with the objects around it. */
-interface Placed {
-  readonly text: string;
-  readonly around: readonly Json[];
-}
-
-function judgeAttachments({ step, requests, path }: JudgedStep): CheckOutcome {
-  const [request] = requests;
-  if (!request) return notApplicable;
-  const asked = newMessages(step.messages, request.options);
-  const place = step.messages.length - asked.length;
-  const texts = step.exchanges.flatMap(textsOf);
-  const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
-  return mergeOutcomes([
-    judgeUninvited(request, step.messages, path),
-    ...asked.flatMap(({ role, contents }, m) =>
-      contents.map((content, c) =>
-        role === 'user'
-          ? judgeContent(content, texts, read, `${path}.messages[${place + m}].contents[${c}]`)
-          : notApplicable,
-      ),
-    ),
-  ]);
-}
-
-/** Files that a request shows the model, as the user's, and that nobody gave it. */
-function judgeUninvited(
-  { messages, paths }: RequestReading,
-  given: readonly ChatMessage[],
-  path: string,
-): CheckOutcome {
-  const known = JSON.stringify(given);
-  const shown = messages.flatMap(({ role, contents }) =>
-    role === 'user' ? contents.filter((content) => content.type === 'hosted-file') : [],
-  );
-  const uninvited = shown.filter(({ fileId }) => !known.includes(JSON.stringify(fileId)));
-  return {
-    compared: shown.length,
-    findings: uninvited.map((content) => ({
-      message: `the request attaches the file "${content.fileId}", which the caller did not`,
-      group: 'file.invented',
-      wirePath: `${path}.${paths.get(content) ?? 'exchanges[0].request'}`,
-      wire: content,
-    })),
-  };
-}
-
-function judgeContent(
-  content: Content,
-  texts: readonly Placed[],
-  read: readonly Content[],
-  adapterPath: string,
-): CheckOutcome {
-  const [key, words] = keysOf(content);
-  if (key === undefined) return notApplicable;
-  const renamed = otherName(content, read);
-  if (renamed !== undefined)
-    return { compared: 1, findings: [{ message: renamed, group: `${content.type}.name`, adapterPath }] };
-  if (words !== undefined && texts.some(({ text }) => text.includes(words))) return { compared: 1, findings: [] };
-  const found = texts.filter(({ text }) => text.includes(key));
-  const fail = (what: string, message: string): CheckOutcome => ({
-    compared: 1,
-    findings: [{ message, group: `${content.type}.${what}`, adapterPath }],
-  });
-  const shown = content.type === 'data' ? `the ${key.length} characters of its bytes` : `"${key}"`;
-  if (found.length === 0)
-    return fail('missing', `the user’s ${content.type} content is not in the request: nothing there holds ${shown}`);
-  const typed = read.filter((one): one is Typed => typeOf(one) !== undefined && keysOf(one)[0] === key);
-  const wanted = typeOf(content);
-  if (typed.some((one) => typeOf(one) === wanted)) return { compared: 1, findings: [] };
-  if (content.type === 'uri' && wanted !== undefined && typed[0])
-    return fail('media-type', `the user’s "${key}" is ${wanted}, and the request has it as ${typeOf(typed[0])}`);
-  const kinds = read.filter((one) => isPicture(one) !== undefined && keysOf(one)[0] === key);
-  const picture = isPicture(content);
-  if (picture !== undefined && kinds.length > 0 && !kinds.some((one) => isPicture(one) === picture))
-    return fail(
-      'media-type',
-      `the user’s ${content.type} content ${shown} is ${picture ? 'an' : 'not an'} image, and the request has it as the opposite`,
-    );
-  if (kinds.some((one) => isOfKind(content, one))) return { compared: 1, findings: [] };
-  if (content.type !== 'data' || found.some((placed) => isSaid(content.mediaType, placed, key))) {
-    return { compared: 1, findings: [] };
-  }
-  return fail('media-type', `the user’s data is in the request, and nothing there names its type ${content.mediaType}`);
-}
-
-/** APIs take few characters in a name: its letters and digits count. With a media type, it needs no file extension. */
-function otherName(content: Content, read: readonly Content[]): string | undefined {
-  const [wanted, known] = [nameOf(content), knownBy(nameOf(content))];
-  const same = read.filter((one) => keysOf(one)[0] === keysOf(content)[0]);
-  const names = same.map(nameOf);
-  if (known === '' || names.includes('') || names.length === 0) return undefined;
-  const stem = knownBy(wanted.replace(/\.[A-Za-z0-9]+$/, ''));
-  const isStem = (one: Content) => knownBy(nameOf(one)) === stem && typeOf(one) === typeOf(content);
-  return names.some((name) => knownBy(name) === known) || (stem !== '' && same.some(isStem))
-    ? undefined
-    : `the user’s ${content.type} content is named "${wanted}", and in the request "${names[0]}"`;
-}
-
-const nameOf = (content: Content): string => (content.type === 'data' ? (content.name ?? '') : '');
-const knownBy = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
-
-type Typed = Extract<Content, { type: 'data' | 'uri' | 'hosted-file' }>;
-
-/** The media type without its parameters, by the name that it is registered under; some wires say no more than `image/*`, or nothing. */
-function typeOf(content: Content): string | undefined {
-  if (content.type !== 'data' && !isKept(content)) return undefined;
-  const [type = ''] = (content.mediaType ?? '').toLowerCase().split(';');
-  return type === '' || type === 'application/octet-stream' || type.endsWith('/*')
-    ? undefined
-    : type.trim().replace(/^image\/jpg$/, 'image/jpeg');
-}
-
-/** Something that is named, and not sent along. */
-const isKept = (content: Content) => content.type === 'uri' || content.type === 'hosted-file';
-
-/** Whether it is a picture; where nobody says what it is, the end of its address may. */
-function isPicture(content: Content): boolean | undefined {
-  if (content.type !== 'data' && !isKept(content)) return undefined;
-  if (content.mediaType !== undefined) return content.mediaType.startsWith('image/');
-  if (content.type !== 'uri') return undefined;
-  const [, ending = ''] = /\.(\w+)$/.exec(content.uri.replace(/[?#].*/s, '').toLowerCase()) ?? [];
-  if (['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(ending)) return true;
-  return ['pdf', 'txt', 'html', 'md'].includes(ending) ? false : undefined;
-}
-
-/** Said to be of its kind, on a wire that says no more than that (`audio/*`). */
-const isOfKind = (content: Content, read: Content): boolean =>
-  content.type === 'data' &&
-  read.type === 'data' &&
-  read.mediaType.endsWith('/*') &&
-  content.mediaType.startsWith(read.mediaType.slice(0, -1));
-
-/** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */
-function keysOf(content: Content): string[] {
-  switch (content.type) {
-    case 'data':
-      return [
-        content.data,
-        ...(content.mediaType.startsWith('text/') ? [Buffer.from(content.data, 'base64').toString()] : []),
-      ];
-    case 'uri':
-      return [content.uri];
-    case 'hosted-file':
-      return [content.fileId];
-    default:
-      return [];
-  }
-}
-
-/** Some APIs name formats (`png`, `txt`) and not media types; and any may stand in the same text, as in a data URL. */
-function isSaid(mediaType: string, { text, around }: Placed, bytes: string): boolean {
-  const [, subtype = ''] = mediaType.split('/');
-  const names = [mediaType, subtype, ...(formatNames.get(mediaType) ?? [])];
-  if (text.replace(bytes, '').includes(mediaType)) return true;
-  return around.flatMap(leavesOf).some((leaf) => names.includes(leaf));
-}
-
-/** What formats are called where that is not the subtype. */
-const formatNames: ReadonlyMap<string, readonly string[]> = new Map([
-  ['text/plain', ['txt']],
-  ['audio/mpeg', ['mp3']],
-  ['audio/x-wav', ['wav']],
-  ['audio/wave', ['wav']],
-]);
-
-/** Texts that are an object’s own members. */
-const leavesOf = (value: Json): string[] => (isJsonObject(value) ? Object.values(value) : []).flatMap(textOf);
-const textOf = (value: Json | undefined): string[] => (typeof value === 'string' ? [value] : []);
-
-function textsOf({ request }: Exchange): Placed[] {
-  try {
-    return placedIn(JSON.parse(request.body?.text ?? 'null') as Json, []);
-  } catch {
-    return [];
-  }
-}
-
-/** Every text of a JSON value, with the objects that it stands in: the nearest three. */
-function placedIn(value: Json, around: readonly Json[]): Placed[] {
-  if (typeof value === 'string') return [{ text: value, around }];
-  if (Array.isArray(value)) return value.flatMap((one) => placedIn(one, []));
-  if (!isJsonObject(value)) return [];
-  const within = [value, ...around].slice(0, 3);
-  return Object.values(value).flatMap((one) => (one === undefined ? [] : placedIn(one, within)));
 }

@@ -102,12 +102,16 @@ export const requestSequence: Check = {
   judge: ({ steps, trace }) => {
     const findings: Found[] = [
       ...steps.flatMap(({ step, path }) =>
-        step.unexpected.map((u, i) => ({
-          group: 'request.unexpected',
-          message: `the adapter sent an unexpected request, ${u.request.method} ${u.request.url}: ${u.reason}`,
-          wirePath: `${path}.unexpected[${i}].request`,
-          wire: u.request,
-        })),
+        step.unexpected.flatMap((u, i) =>
+          u.isDownload
+            ? []
+            : {
+                group: 'request.unexpected',
+                message: `the adapter sent an unexpected request, ${u.request.method} ${u.request.url}: ${u.reason}`,
+                wirePath: `${path}.unexpected[${i}].request`,
+                wire: u.request,
+              },
+        ),
       ),
       ...steps.flatMap(({ step, path }) =>
         step.exchanges.flatMap(({ request }, i) =>

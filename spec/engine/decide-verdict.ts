@@ -94,7 +94,7 @@ const exchangesIn = ({ steps, closing }: Trace) => [...steps.flatMap(({ exchange
 const isAstray = (trace: Trace): boolean =>
   trace.unconsumed.length > 0 ||
   trace.late.length > 0 ||
-  trace.steps.some((s) => s.unexpected.length > 0) ||
+  trace.steps.some((s) => s.unexpected.some(({ isDownload }) => !isDownload)) ||
   exchangesIn(trace).some(({ isRejected }) => isRejected);
 
 function unfulfilledCalls(theCase: Case, steps: readonly JudgedStep[]): string[] {

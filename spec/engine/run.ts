@@ -8,7 +8,7 @@ import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
-import type { Rejecting, ResponseFault, ResponseOverride } from '../../recordings/transport/playback.ts';
+import type { Downloadable, Rejecting, ResponseFault, ResponseOverride } from '../../recordings/transport/playback.ts';
 import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
@@ -143,6 +143,17 @@ export function used({ path, transport, file }: CaseCassette): UsedCassette {
   return { path: displayPath(path), transport, sha256, provenance: cassette.provenance };
 }
 
+/** The files whose URLs a caller gives: a library may download what it does not pass on. */
+function downloadableIn({ turns }: Case['scenario']): Downloadable {
+  const contents = turns.flatMap((turn) =>
+    'user' in turn ? [] : turn.messages.flatMap((message) => message.contents),
+  );
+  const types = new Map(
+    contents.flatMap((one) => (one.type === 'uri' ? [[one.uri, one.mediaType ?? 'application/octet-stream']] : [])),
+  );
+  return (url) => types.get(url);
+}
+
 /** Plays a case against its recordings and returns what was observed. */
 export async function observeCase(theCase: Case, deck: CassetteSelection, bench: CaseContext): Promise<Trace> {
   const adapter = await byAdapter('loading it', bench.adapter);
@@ -159,7 +170,8 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const strangers = Object.values(environment).filter((value) => value.length > longestSwitch);
   const limit = timeLimit === undefined ? {} : { timeLimit };
   const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
-  const options = { deck, settings, kind, tampering, onTheWay, inFront, rejecting, strangers, ...limit };
+  const downloadable = downloadableIn(theCase.scenario);
+  const options = { deck, settings, kind, tampering, onTheWay, inFront, rejecting, downloadable, strangers, ...limit };
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined;
   const leave = setVariables(environment);

@@ -72,6 +72,8 @@ function possibleIn(exchange: Exchange, family: FaultKind, bench: CaseContext): 
 /** The mutations of a conversation that an adapter failed with once. @throws {UserError} one does not fit its answer. */
 const keptFaults = (conversation: Conversation, kept: readonly RegressionMutation[] = []): Possibility[] => {
   const exchanges = exchangesOf(conversation.trace);
+  // An adapter that sends nothing has no answer that could be changed.
+  if (exchanges.length === 0) return [];
   return kept
     .filter((mutation) => isOf(mutation, conversation.base))
     .flatMap((mutation) => {

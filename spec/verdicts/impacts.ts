@@ -263,6 +263,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     evidence: 'documented',
     groups: {
       '*.missing': ['breaks', 'The model responds without the attachment.'],
+      'uri.downloaded': ['differs', 'The model sees the file, which the adapter fetches in place of the provider.'],
       '*.media-type': ['breaks', 'The model reads something else, or the service rejects it.'],
       '*.name': ['loses', 'The model sees the document, under another name than the user’s.'],
       'file.invented': ['breaks', 'The model sees a file that the user did not attach.'],
