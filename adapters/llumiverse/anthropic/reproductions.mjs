@@ -69,6 +69,14 @@ export async function malformedCallsRefused({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
+/** A request can ask for one call at a time. */
+export async function oneCallAtATimeUnsupported({ baseUrl, requests, mode }) {
+  const tools = [{ name: 'get_time', input_schema: { type: 'object', properties: {} } }];
+  const tool_choice = { type: 'auto', disable_parallel_tool_use: true };
+  await completionOf(at(baseUrl), mode, { ...withOptions({ tool_choice }), tools, tool_choice }).catch(() => {});
+  assert.deepEqual(requests[0].tool_choice, tool_choice);
+}
+
 /** A further member of the request is sent. */
 export async function rawMembersUnsupported({ baseUrl, requests, mode }) {
   const metadata = { user_id: 'user-7' };
@@ -107,14 +115,6 @@ export async function refusalExplanationMissing({ baseUrl, mode }) {
 /** An error within a stream whose type is worth another try is said to be retryable. */
 export async function streamErrorsNotRetryable({ baseUrl }) {
   await assert.rejects(completionOf(at(baseUrl), 'stream', options), { retryable: true });
-}
-
-/** A tool choice is sent. */
-export async function toolChoiceIgnored({ baseUrl, requests, mode }) {
-  const tools = [{ name: 'get_time', input_schema: { type: 'object', properties: {} } }];
-  const tool_choice = { type: 'any', disable_parallel_tool_use: true };
-  await completionOf(at(baseUrl), mode, { ...withOptions({ tool_choice }), tools, tool_choice }).catch(() => {});
-  assert.deepEqual(requests[0].tool_choice, tool_choice);
 }
 
 /** A function with an invalid name is rejected before anything is sent. */

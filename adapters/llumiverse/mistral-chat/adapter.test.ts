@@ -38,18 +38,23 @@ test('what a completion has no member for is told of the answer itself, where it
 test('options are said where the driver has words for them, and warned of where it has none', async () => {
   const asked = served(() => json(completion));
   const { warnings } = await adapter.createClient(settings).getResponse(hello, {
-    toolMode: { type: 'required', functionName: 'f' },
+    toolMode: { type: 'required' },
     allowMultipleToolCalls: false,
     reasoning: { effort: 'low' },
     stopSequences: ['a'],
     rawRepresentation: { metadata: {} },
   });
   expect(await asked[0]?.json()).toMatchObject({ tool_choice: 'required', parallel_tool_calls: false, stop: ['a'] });
-  expect(warnings.map(({ message }) => /"(.*)"/.exec(message)?.[1])).toEqual([
-    'toolMode.functionName',
-    'reasoning.effort',
-    'rawRepresentation',
-  ]);
+  expect(warnings.map(({ message }) => /"(.*)"/.exec(message)?.[1])).toEqual(['reasoning.effort', 'rawRepresentation']);
+});
+
+test('nothing is sent for the choice of one function', async () => {
+  const asked = served(() => expect.fail('sent'));
+  const chosen = adapter
+    .createClient(settings)
+    .getResponse(hello, { toolMode: { type: 'required', functionName: 'f' } });
+  await expect(chosen).rejects.toMatchObject({ name: 'ProviderError', code: 'invalid_request_error' });
+  expect(asked).toEqual([]);
 });
 
 test('of an error the code is not told: the SDK keeps the body as text', async () => {

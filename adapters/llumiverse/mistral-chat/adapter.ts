@@ -20,14 +20,8 @@ const column: Column = {
   words: { codeOf: () => undefined, requestIdHeader: 'mistral-correlation-id' },
   modelOptions,
   untold: named,
-  unsaid: [
-    'tools.strict',
-    'toolMode.functionName',
-    'reasoning.budgetTokens',
-    'reasoning.effort',
-    'rawRepresentation',
-    'store',
-  ],
+  unsaid: ['tools.strict', 'reasoning.budgetTokens', 'reasoning.effort', 'rawRepresentation', 'store'],
+  unsayable: ['toolMode.functionName'],
   isStateless: true,
 };
 

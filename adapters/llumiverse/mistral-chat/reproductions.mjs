@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ModelOptionsSchema } from '@llumiverse/common/schemas';
 import { MistralAIDriver } from '@llumiverse/drivers/mistral';
 import {
   chunksOf,
@@ -72,13 +71,6 @@ export async function finishReasonReplaced({ baseUrl, mode }) {
     const { finish_reason } = await completionOf(at(baseUrl), mode, options);
     assert.notEqual(finish_reason, 'tool_use');
   });
-}
-
-/** The options of the driver allow the choice of one function. */
-export async function functionChoiceWidened() {
-  const tool_choice = { type: 'function', function: { name: 'get_time' } };
-  const { error } = ModelOptionsSchema.safeParse({ _option_id: 'mistral-text', tool_choice });
-  assert.equal(error, undefined);
 }
 
 /** A streamed call with invalid arguments is in the completion. */

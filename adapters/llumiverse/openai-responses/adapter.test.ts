@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ChatMessage } from '../../../spec/contract/index.ts';
 import { events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
@@ -133,12 +134,23 @@ test('what neither has a word for is warned of, and what is empty asks for nothi
   expect(await warned({ stopSequences: [], reasoning: {}, tools: [] })).toEqual([]);
 });
 
-test('nothing is sent for a conversation that the provider keeps, nor for a tool that is no function', async () => {
+test.for([
+  ['conv_1', { conversation: 'conv_1' }, 'conv_1'],
+  ['resp_0', { previous_response_id: 'resp_0' }, 'resp_1'],
+] as const)('the stored conversation %s goes on with what is new', async ([conversationId, members, next]) => {
+  const asked = served(() => json(response));
+  const answer: ChatMessage = { role: 'assistant', contents: [{ type: 'text', text: 'Hi.' }] };
+  const said = [...hello, answer, ...hello];
+  const told = await adapter.createClient(settings).getResponse(said, { conversationId });
+  expect(told.conversationId).toBe(next);
+  const body = await asked[0]?.json();
+  expect(body).toMatchObject(members);
+  expect(body.input).toHaveLength(1);
+});
+
+test('nothing is sent for a tool that is no function', async () => {
   const asked = served(() => expect.fail('sent'));
-  const client = adapter.createClient(settings);
-  const kept = client.getResponse(hello, { conversationId: 'conv_1' });
-  await expect(kept).rejects.toMatchObject({ name: 'ProviderError', code: 'invalid_request_error' });
-  const searched = client.getResponse(hello, { tools: [{ type: 'web-search' }] });
+  const searched = adapter.createClient(settings).getResponse(hello, { tools: [{ type: 'web-search' }] });
   await expect(searched).rejects.toMatchObject({ name: 'UnsupportedToolError', supported: ['function'] });
   expect(asked).toEqual([]);
 });

@@ -15,7 +15,11 @@ const column: Column = {
   modelOptions,
   untold,
   unsaid: ['tools.strict', 'stopSequences', 'reasoning.budgetTokens'],
+  nextId: (given, responseId) => (isConversation(given) ? given : responseId),
 };
+
+/** A conversation has an id of its own kind, a chain of responses that of the last one. */
+const isConversation = (id: string): boolean => id.startsWith('conv_');
 
 /**
  * @param adapterId named in errors
@@ -29,7 +33,7 @@ function createClient(adapterId: string, settings: ClientSettings): ChatClient {
 }
 
 function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): OpenAiTextOptions {
-  const { maxOutputTokens, temperature, reasoning, toolMode } = options;
+  const { maxOutputTokens, temperature, reasoning, toolMode, conversationId } = options;
   return {
     _option_id: 'openai-text',
     ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
@@ -37,8 +41,13 @@ function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: bool
     ...(reasoning?.effort === undefined ? {} : { effort: reasoning.effort }),
     // The driver asks for summaries whenever a model reasons, and its stream tells them from words by nothing.
     include_thoughts: hasThoughts,
-    ...extraBody(options, toolMode && toolChoice(toolMode)),
+    ...extraBody(options, toolMode && toolChoice(toolMode), stored(conversationId)),
   };
+}
+
+function stored(id: string | undefined): object {
+  if (id === undefined) return {};
+  return isConversation(id) ? { conversation: id } : { previous_response_id: id };
 }
 
 function toolChoice(mode: ToolMode): string | Record<string, string> {

@@ -52,6 +52,15 @@ export async function lateItemsLost({ baseUrl }) {
   assert.match(JSON.stringify(result), /As of noon, I hope/);
 }
 
+/** The result of a call that OpenAI stores is sent. */
+export async function loneResultsRemoved({ baseUrl, requests, mode }) {
+  const members = { _option_id: 'openai-text', extra_body: { conversation: 'conv_harbour' } };
+  const tools = [{ name: 'get_weather', input_schema: { type: 'object', properties: {} } }];
+  const result = { role: 'tool', tool_use_id: 'call_conv_1', content: 'fog' };
+  await completionOf(at(baseUrl), mode, { ...options, tools, model_options: members }, [result]);
+  assert.match(JSON.stringify(requests[0].input), /function_call_output/);
+}
+
 /** A member of extra_body is sent if the driver has no value for it. */
 export async function rawMembersOverridden({ baseUrl, requests, mode }) {
   const members = { _option_id: 'openai-text', extra_body: { prompt_cache_retention: '24h' } };

@@ -32,12 +32,12 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
       const limit = withTimeout(timeout, context?.signal);
       try {
-        const { segments, execution, unanswered, warnings } = buildRequest(messages, options, {
+        const { segments, execution, warnings, ...call } = buildRequest(messages, options, {
           ...request,
           isStreamed: false,
         });
         const completion = await driver.execute(segments, execution, limit.signal);
-        return { ...responseOf(completion, unanswered, request.column), warnings };
+        return { ...responseOf(completion, call, request.column), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, words, secret);
       }
@@ -46,7 +46,7 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
     async *getStreamingResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
       const limit = withTimeout(timeout, context?.signal);
       try {
-        const { segments, execution, unanswered, warnings, hasThoughts } = buildRequest(messages, options, {
+        const { segments, execution, warnings, hasThoughts, ...call } = buildRequest(messages, options, {
           ...request,
           isStreamed: true,
         });
@@ -59,7 +59,7 @@ export function libraryClient({ driver, secret, ...request }: ClientParts): Chat
         const { completion } = stream;
         if (!completion) throw new Error('the stream ended without a completion');
         const contents = contentsOf(completion).filter(({ type }) => hasThoughts || type !== 'text');
-        yield { role: 'assistant', contents, ...outcomeOf(completion, unanswered), warnings };
+        yield { role: 'assistant', contents, ...outcomeOf(completion, call, request.column.nextId), warnings };
       } catch (error) {
         throw limit.reached() ?? contractError(error, words, secret);
       }

@@ -48,8 +48,17 @@ export interface Column {
   untold?(original: unknown): Untold;
   /** What the driver has no option for, whatever the value: the bridge warns of it. */
   readonly unsaid: readonly Setting[];
+  /** What it has no option for either, and without which another request would be sent: the bridge sends nothing. */
+  readonly unsayable?: readonly Setting[];
   /** Tools besides functions, for which `modelOptions` has an option of the driver. */
   readonly tools?: readonly Tool['type'][];
+  /**
+   * The id to go on with in a conversation that the provider stores, whose id `modelOptions` sends.
+   *
+   * @param given the id that was sent
+   * @param responseId that of the answer, where the library tells it
+   */
+  nextId?(given: string, responseId: string | undefined): string | undefined;
   /** The provider stores no conversations, so an id of one means nothing to it: the bridge warns, and sends all messages. */
   readonly isStateless?: boolean;
 }

@@ -2,11 +2,13 @@
 
 import type { DataSource } from '@llumiverse/common';
 import {
+  Base64DataSource,
   type ExecutionOptions,
   type ModelOptions,
   PromptRole,
   type PromptSegment,
   type ToolDefinition,
+  URLDataSource,
 } from '@llumiverse/core';
 import { isJsonObject, type Json } from '../../../lib/canonical-json.ts';
 import {
@@ -69,16 +71,19 @@ interface LibraryCall {
   readonly execution: ExecutionOptions;
   /** How many messages of the conversation wait for an answer. */
   readonly unanswered: number;
+  /** The id of the conversation that the provider stores, where the caller gave one. */
+  readonly storedId: string | undefined;
   readonly hasThoughts: boolean;
   readonly warnings: Warning[];
 }
 
 /**
  * The library keeps the conversation in an object of its own, which its caller stores and gives back. It stands in
- * `conversationId`, as JSON; then only what was said since is a segment.
+ * `conversationId`, as JSON; then only what was said since is a segment. So it is with the id of a conversation that the provider
+ * stores, which is an option of the driver.
  *
  * @throws UnsupportedToolError for a tool other than a function (`ToolDefinition` knows no other) that the driver has no option for
- * @throws ProviderError for a content that no segment can hold, or a conversation of others; nothing was sent
+ * @throws ProviderError for a content that no segment can hold, and for a choice that the driver has no option for; nothing was sent
  */
 export function buildRequest(
   messages: readonly ChatMessage[],
@@ -86,11 +91,14 @@ export function buildRequest(
   { column, settings, adapterId, isStreamed }: RequestContext,
 ): LibraryCall {
   const options = withoutEmpty(given);
-  const { conversationId, instructions, reasoning } = options;
+  const [unsayable] = asked(options, column.unsayable ?? []);
+  if (unsayable !== undefined) throw nothingSent(`Llumiverse has no option for "${unsayable}"`, column.title);
+  const { conversationId, ...ownOptions } = options;
+  const { instructions, reasoning } = options;
   const hasThoughts = !isStreamed || reasoning !== undefined;
   const kept = conversationId === undefined ? undefined : keptIn(conversationId);
-  if (conversationId !== undefined && !kept && !column.isStateless) throw notKept(column.title);
-  const said = kept ? newIn(messages, kept) : messages;
+  const isStored = conversationId !== undefined && !kept && !column.isStateless;
+  const said = kept ? newIn(messages, kept) : isStored ? saidSince(messages) : messages;
   const system = !kept && instructions !== undefined ? [{ role: PromptRole.system, content: instructions }] : [];
   const tools = options.tools && toolDefinitions(options.tools, adapterId, column.tools);
   return {
@@ -98,16 +106,21 @@ export function buildRequest(
     execution: {
       model: options.modelId ?? settings.model,
       // The driver reads its own options here, which the type does not list.
-      model_options: column.modelOptions(options, settings, hasThoughts) as unknown as ModelOptions,
+      model_options: column.modelOptions(
+        isStored ? options : ownOptions,
+        settings,
+        hasThoughts,
+      ) as unknown as ModelOptions,
       ...(tools && tools.length > 0 ? { tools } : {}),
       ...(kept ? { conversation: kept.conversation } : {}),
       ...(column.untold ? { include_original_response: true } : {}),
     },
     unanswered: kept ? kept.unanswered + said.length : saidSince(messages).length,
+    storedId: isStored ? conversationId : undefined,
     hasThoughts,
     warnings: [
-      ...unsaid(options, column.unsaid),
-      ...(conversationId !== undefined && !kept ? [unsupported('conversationId')] : []),
+      ...asked(options, column.unsaid).map(unsupported),
+      ...(conversationId !== undefined && !kept && !isStored ? [unsupported('conversationId')] : []),
     ],
   };
 }
@@ -139,10 +152,8 @@ function withoutEmpty({ reasoning, stopSequences, ...options }: ChatOptions): Ch
   };
 }
 
-/** What neither the execution options nor a tool definition have a word for, and still can be asked without. */
-function unsaid(options: ChatOptions, settings: readonly Setting[]): Warning[] {
-  return settings.filter((setting) => isAsked[setting](options)).map(unsupported);
-}
+const asked = (options: ChatOptions, settings: readonly Setting[]): readonly Setting[] =>
+  settings.filter((setting) => isAsked[setting](options));
 
 const unsupported = (name: string): Warning => ({
   code: 'unsupported-setting',
@@ -162,31 +173,34 @@ const isAsked: Record<Setting, (options: ChatOptions) => boolean> = {
   store: ({ store }) => store !== undefined,
 };
 
+/** Text and files of a message that stand together are one segment, as the library takes them. */
 function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegment[] {
-  return contents.map((content): PromptSegment => {
-    if (content.type === 'text') return { role: textRoles[role], content: content.text };
-    if (content.type === 'function-result') {
-      return { role: PromptRole.tool, tool_use_id: content.callId, content: resultText(content) };
+  const segments: PromptSegment[] = [];
+  for (const content of contents) {
+    const last = segments.at(-1);
+    if (content.type === 'text') {
+      if (last?.files && last.content === '') last.content = content.text;
+      else segments.push({ role: textRoles[role], content: content.text });
+    } else if (content.type === 'function-result') {
+      segments.push({ role: PromptRole.tool, tool_use_id: content.callId, content: resultText(content) });
+    } else {
+      const file = role === 'user' ? fileOf(content) : undefined;
+      if (!file) throw nothingSent(`no prompt segment of a ${role} message holds ${described(content)}`, title);
+      if (last?.role === PromptRole.user) last.files = [...(last.files ?? []), file];
+      else segments.push({ role: PromptRole.user, content: '', files: [file] });
     }
-    if (content.type === 'data' && role === 'user')
-      return { role: PromptRole.user, content: '', files: [fileOf(content)] };
-    throw invalidHeaderValue(`no prompt segment of a ${role} message holds ${described(content)}`, title);
-  });
+  }
+  return segments;
 }
 
 const described = (content: Content): string =>
   content.type === 'uri' && content.mediaType !== undefined ? `a uri (${content.mediaType})` : `a ${content.type}`;
 
-/** A file as the library takes it: it reads the bytes, and asks for an address where it would send one. */
-function fileOf({ mediaType, data, name = 'file' }: Extract<Content, { type: 'data' }>): DataSource {
-  const address = async () => `data:${mediaType};base64,${data}`;
-  return {
-    name,
-    mime_type: mediaType,
-    getStream: async () => new Blob([Buffer.from(data, 'base64')]).stream(),
-    getURL: address,
-    getURI: address,
-  };
+/** A file in one of the two classes that the library has for one; each wants a name and a media type. */
+function fileOf(content: Content): DataSource | undefined {
+  if (content.type === 'data') return new Base64DataSource(content.name ?? 'file', content.mediaType, content.data);
+  if (content.type !== 'uri' || content.mediaType === undefined) return undefined;
+  return new URLDataSource('file', content.mediaType, content.uri);
 }
 
 const textRoles = {
@@ -202,9 +216,5 @@ function resultText({ result, error }: FunctionResultContent): string {
   return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }
 
-/** The id of a conversation that the provider stores: the library has no member for it. */
-const notKept = (title: string): ProviderError =>
-  invalidHeaderValue('what is given as a conversation is none that the library made', title);
-
-const invalidHeaderValue = (reason: string, title: string): ProviderError =>
+const nothingSent = (reason: string, title: string): ProviderError =>
   new ProviderError(`Nothing was sent to ${title}: ${reason}.`, { code: 'invalid_request_error', retryable: false });

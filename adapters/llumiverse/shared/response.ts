@@ -6,18 +6,22 @@ import { member } from './errors.ts';
 import type { Column, Untold } from './provider-bridge.ts';
 import { idOf } from './request.ts';
 
-/**
- * An answer that came whole.
- *
- * @param unanswered messages that it is the answer to
- */
+/** The conversation that a completion goes on with. */
+export interface Continued {
+  /** How many messages of it the completion answers. */
+  readonly unanswered: number;
+  /** Its id, where the provider stores it. */
+  readonly storedId: string | undefined;
+}
+
+/** An answer that came whole. */
 export function responseOf(
   completion: Completion,
-  unanswered: number,
-  { untold }: Pick<Column, 'untold'>,
+  continued: Continued,
+  { untold, nextId }: Pick<Column, 'untold' | 'nextId'>,
 ): Omit<ChatResponse, 'warnings'> {
   const { messageId, reasoningTokens, ...envelope } = untold?.(completion.original_response) ?? {};
-  const { usage, ...outcome } = outcomeOf(completion, unanswered);
+  const { usage, ...outcome } = outcomeOf(completion, continued, nextId, envelope.responseId);
   const message: ChatMessage = { role: 'assistant', contents: contentsOf(completion) };
   return {
     messages: message.contents.length === 0 ? [] : [messageId === undefined ? message : { ...message, messageId }],
@@ -35,18 +39,20 @@ export function contentsOf({ result, tool_use = [] }: Completion): Content[] {
 /**
  * How it ended, and how to go on.
  *
- * @param unanswered messages that it is the answer to
+ * @param responseId its own, where the library tells it
  */
 export function outcomeOf(
   completion: Completion,
-  unanswered: number,
+  { unanswered, storedId }: Continued,
+  nextId: Column['nextId'],
+  responseId?: string,
 ): Pick<ChatResponse, 'conversationId' | 'finishReason' | 'usage'> {
   const { conversation, finish_reason, token_usage } = completion;
   const isSilent = contentsOf(completion).length === 0;
+  const kept = conversation === undefined ? undefined : idOf({ conversation, unanswered: isSilent ? unanswered : 0 });
+  const conversationId = storedId === undefined ? kept : nextId?.(storedId, responseId);
   return {
-    ...(conversation === undefined
-      ? {}
-      : { conversationId: idOf({ conversation, unanswered: isSilent ? unanswered : 0 }) }),
+    ...(conversationId === undefined ? {} : { conversationId }),
     ...(isSaid(finish_reason) ? { finishReason: finishReasons.get(finish_reason) ?? finish_reason } : {}),
     ...(token_usage ? { usage: usageOf(token_usage) } : {}),
   };
