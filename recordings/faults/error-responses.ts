@@ -63,7 +63,8 @@ export const proxyResponses: FaultsOf = (_, operation) =>
 
 /**
  * Exceptions of Amazon Bedrock with the status that each comes with. Source: `@aws-sdk/client-bedrock-runtime`,
- * `@aws-sdk/client-bedrock-agent-runtime`, `errors.d.ts`; the API references of Converse and InvokeAgent, "Errors".
+ * `@aws-sdk/client-bedrock-agent-runtime`, `errors.d.ts`; the API references of Converse and InvokeAgent, "Errors". A
+ * ModelStreamErrorException arrives within a stream alone.
  */
 export const exceptions: readonly { readonly name: string; readonly status: number }[] = [
   { name: 'AccessDeniedException', status: 403 },
@@ -73,7 +74,6 @@ export const exceptions: readonly { readonly name: string; readonly status: numb
   { name: 'InternalServerException', status: 500 },
   { name: 'ModelErrorException', status: 424 },
   { name: 'ModelNotReadyException', status: 429 },
-  { name: 'ModelStreamErrorException', status: 424 },
   { name: 'ModelTimeoutException', status: 408 },
   { name: 'ResourceNotFoundException', status: 404 },
   { name: 'ServiceQuotaExceededException', status: 400 },

@@ -201,7 +201,7 @@ function judgeTools(
     tool.type === 'raw'
       ? jsonEquals(atWirePath(step, request.paths.get(t)) ?? request.kept?.get(t) ?? null, tool.declaration)
       : labelOf(tool) === labelOf(t);
-  const findings = declared.flatMap((tool, i) => {
+  const compared = declared.flatMap((tool, i) => {
     const same = onWire.filter(stands(tool));
     const lacked = (unsupportedToolMembers[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
     return compareTool(tool, same, lacked, { request, path, adapterPath: `${path}.options.tools[${i}]` });
@@ -210,7 +210,10 @@ function judgeTools(
   const saidRaw = (t: Tool) =>
     raw.some((declaration) => jsonEquals(atWirePath(step, request.paths.get(t)) ?? null, declaration));
   const extra = onWire.filter((t) => !declared.some((tool) => stands(tool)(t)) && !saidRaw(t));
-  for (const tool of extra) {
+  const functions = extra.filter(({ type }) => type === 'function');
+  const findings = compared.map((finding) => asFunction(finding, functions));
+  const invented = extra.filter((tool) => tool.type !== 'function' || functions.includes(tool));
+  for (const tool of invented) {
     findings.push({
       group: `${tool.type}.invented`,
       message: `the request declares ${named(tool)}, which the caller did not`,
@@ -221,6 +224,19 @@ function judgeTools(
     });
   }
   return { compared: declared.length + extra.length, findings };
+}
+
+/**
+ * Of a tool that the application runs, that it is declared as a function: then the model can call it nevertheless.
+ *
+ * @param functions that the caller did not declare; the one that stands for the tool is taken out
+ */
+function asFunction(finding: Found, functions: Tool[]): Found {
+  const tool = /^(computer-use|shell|text-editor)\.missing$/.exec(finding.group)?.[1];
+  const [wire] = tool === undefined ? [] : functions.splice(0, 1);
+  if (wire === undefined) return finding;
+  const message = `${tool} was declared by the caller; the request has ${named(wire)} instead`;
+  return { ...finding, group: `${tool}.as-function`, message, wire };
 }
 
 /** Tools that the caller writes into the request itself, which most wires hold in a member of this name. */

@@ -25,6 +25,12 @@ test.for<[what: string, given: object, sent: object, groups: string[]]>([
     { result: { error: { why: 'down' } } },
     ['function-result.error-wrapped'],
   ],
+  [
+    'blocks of the provider as text',
+    { rawRepresentation: { type: 'tool_result', content: [{ type: 'search_result' }] } },
+    { result: '[{"type":"search_result"}]' },
+    ['function-result.as-text'],
+  ],
   ['a failure as a value', { error: 'down' }, { result: 'down' }, ['function-result.failure']],
   ['another failure', { error: 'down' }, { error: 'up' }, ['function-result.error']],
 ])('a result is told: %s', ([, given, sent, wanted]) => expect(groups(given, sent)).toEqual(wanted));

@@ -105,7 +105,7 @@ function unwrapped({ name, result }: FunctionResultContent): Json | undefined {
 
 /**
  * What became of a result on the way; `wrapped` where it stands whole in an object that holds nothing else but its name,
- * `error-wrapped` where a failure stands under the name of one.
+ * `as-text` where blocks of the provider stand whole in a text, `error-wrapped` where a failure stands under the name of one.
  */
 function groupOf(given: FunctionResultContent, sent: FunctionResultContent | undefined): string {
   if (!sent) return 'function-result.missing';
@@ -116,9 +116,20 @@ function groupOf(given: FunctionResultContent, sent: FunctionResultContent | und
   }
   if (given.error === undefined && sent.error !== undefined) return 'function-result.failure';
   if (given.error !== undefined) return 'function-result.error';
+  if (given.result === undefined && isText(given.rawRepresentation, sent.result)) return 'function-result.as-text';
   const whole = unwrapped(sent);
   const isWhole = whole !== undefined && sameValue(given.result, whole);
   return isWhole ? 'function-result.wrapped' : 'function-result.changed';
+}
+
+/** True where a text is, in JSON, what the provider's own block holds. */
+function isText(raw: Json | undefined, sent: Json | undefined): boolean {
+  if (raw === undefined || typeof sent !== 'string') return false;
+  try {
+    return holds(raw, JSON.parse(sent));
+  } catch {
+    return false;
+  }
 }
 
 /** True where a value is, or has at any depth, one that is equal to the wanted. */

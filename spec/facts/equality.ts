@@ -229,7 +229,10 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(adapter.status !== undefined && adapter.status < 400 ? [aspect('status', 'its status means success')] : []),
       ...(isTold(wire.code, adapter.code) ? [] : [aspect('code', 'the code differs')]),
       ...(isTold(wire.retryAfter, adapter.retryAfter) ? [] : [aspect('retry-after', 'the retry delay differs')]),
-      ...(isTold(wire.requestId, adapter.requestId) ? [] : [aspect('request-id', 'the request id differs')]),
+      // A WireError has no member for it.
+      ...(adapter.unreadable !== undefined || isTold(wire.requestId, adapter.requestId)
+        ? []
+        : [aspect('request-id', 'the request id differs')]),
       ...(wire.code === undefined && adapter.code !== undefined
         ? [aspect('code', `it has a code (${quote(adapter.code)}), and the provider sent none`)]
         : []),

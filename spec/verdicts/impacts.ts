@@ -277,6 +277,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
         'The value is complete, under the library’s own member name. Services accept any name.',
       ],
       'function-result.error-wrapped': ['differs', 'Google’s documentation uses a member "error" for failures.'],
+      'function-result.as-text': ['loses', 'The model reads the blocks as JSON, and the service cannot cite them.'],
       'function-result.failure': ['loses', 'The model learns the outcome, but not that it is a failure.'],
       'function-result.error': ['loses', 'The model learns of the failure in another text.'],
       'function-result.missing': ['breaks', 'The model never gets the result.'],
@@ -326,6 +327,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     groups: {
       'function.strict.*': ['loses', 'The model can still call the function, with stricter or looser arguments.'],
       '*.description.*': ['loses', 'The model can call the tool, but knows less about it.'],
+      '*.as-function': [
+        'loses',
+        'The model can call the function, but does not know it as a tool of its provider, with its settings.',
+      ],
       '*.missing': ['breaks', 'The model cannot call the tool, or the tool loses its limits.'],
       '*.invented': ['breaks', 'The model may use what the caller did not allow.'],
       '*.changed': ['breaks', 'The tool does something else.'],

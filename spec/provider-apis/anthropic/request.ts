@@ -305,7 +305,8 @@ function actionResultContent(block: JsonObject, tool: RequestedAction['tool']): 
   if (block.is_error !== true) return { ...link, outputs, rawRepresentation };
   const exit = tool === 'shell' ? exitCodeIn(outputs) : undefined;
   if (exit) return { ...link, ...exit, rawRepresentation };
-  return { ...link, outputs: outputs.map(asError), rawRepresentation };
+  const failures = outputs.length > 0 ? outputs.map(asError) : [{ type: 'error' as const, message: '' }];
+  return { ...link, outputs: failures, rawRepresentation };
 }
 
 const asError = (output: Output): Output => (output.type === 'text' ? { type: 'error', message: output.text } : output);
