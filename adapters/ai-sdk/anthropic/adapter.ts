@@ -45,7 +45,7 @@ import {
 } from '../shared/contents.ts';
 import { patching, unusable } from '../shared/credentials.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
-import { modelMessages, type Writing } from '../shared/messages.ts';
+import { type JsonValue, modelMessages, type Writing } from '../shared/messages.ts';
 import {
   type CallContext,
   type LibraryCall,
@@ -307,6 +307,9 @@ const writing: Writing = {
   assistantParts: (content, _raw, options) =>
     content.type === 'action-call' ? [{ ...actionPart(content, 'Anthropic'), ...options }] : undefined,
   actionName,
+  // As a tool of the library returns it: the library has no output for a search_result or a document of text.
+  rawOutput: ({ type, content }) =>
+    type === 'tool_result' && content !== undefined ? { type: 'json', value: content as JsonValue } : undefined,
   resultPart: (content, names) => (content.type === 'action-result' ? actionResultPart(content, names) : undefined),
 };
 

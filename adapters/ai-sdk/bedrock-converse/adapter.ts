@@ -152,6 +152,7 @@ const writing: Writing = {
   resultPart: (content, names) => (content.type === 'action-result' ? actionResultPart(content, names) : undefined),
   lacks: ['hosted-file'],
   typeOfAddress,
+  addresses: /^(image|video)\//,
 };
 
 /** By the endings of paths: all that the library takes in S3, and it wants to know exactly. */

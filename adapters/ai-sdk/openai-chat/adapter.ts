@@ -19,7 +19,12 @@ import { chatTools } from '../shared/tools.ts';
 // Options of the contract as settings of one call of the library.
 
 /** The library looks for files under this name on Azure too. What the API fetches from an address is an image. */
-const writing: Writing = { title: 'OpenAI', key: 'openai', typeOfAddress: () => 'image/*' };
+const writing: Writing = {
+  title: 'OpenAI',
+  key: 'openai',
+  typeOfAddress: () => 'image/*',
+  addresses: /^image\//,
+};
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or the library has no words for a message */
 function callFor(

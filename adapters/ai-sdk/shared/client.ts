@@ -230,6 +230,7 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
       const reader = new StreamReader(column.reading(options));
       const limit = withTimeout(settings.timeout, signal);
       let begun = false;
+      let asked = false;
       try {
         const call = column.call(messages, options);
         const warnings = column.unsupported(options);
@@ -240,6 +241,8 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
           // Of what had arrived by then nothing more is told.
           limit.demand();
           begun ||= part.type === 'start-step';
+          // What the library refuses to send comes as a part of the stream; the stream itself fails with the answer.
+          asked = begun || part.type !== 'error';
           yield* reader.read(part);
         }
         limit.demand();
@@ -247,7 +250,7 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
         await result.finalStep;
       } catch (error) {
         // What the library, or what it is built on, stumbled over by then was the answer.
-        throw limit.reached() ?? failed(begun && isBare(error) ? error.name : error);
+        throw limit.reached() ?? failed(asked && isBare(error) ? error.name : error);
       }
     },
 

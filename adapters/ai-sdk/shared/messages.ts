@@ -33,6 +33,8 @@ export interface Writing {
   readonly namesResults?: boolean;
   /** The media type of what is at an address, where nobody says; absent: what its path ends with. */
   typeOfAddress?(uri: string): string;
+  /** Media types whose addresses the library can pass on; absent: of all. Others it would download, which the bridge forbids. */
+  readonly addresses?: RegExp;
   /**
    * Parts of the assistant that this column writes otherwise than all; `undefined`: as all do.
    *
@@ -41,6 +43,8 @@ export interface Writing {
   assistantParts?(content: Content, raw: JsonObject, options: PartOptions): AssistantPart[] | undefined;
   /** The name under which the tool is declared that acts. */
   actionName?(content: ActionCallContent): string;
+  /** The output of a result that is in words of the provider alone; absent: it has none. */
+  rawOutput?(raw: JsonObject): ToolResultPart['output'] | undefined;
   /**
    * What answers a call, beside results of functions.
    *
@@ -192,7 +196,8 @@ function modelMessage(
 const resultTypes = new Set<Content['type']>(['function-result', 'action-result', 'approval-response']);
 
 function resultPart(content: Content, names: ReadonlyMap<string, string>, writing: Writing): ToolContent[number] {
-  const part = content.type === 'function-result' ? toolResult(content, names) : writing.resultPart?.(content, names);
+  const part =
+    content.type === 'function-result' ? toolResult(content, names, writing) : writing.resultPart?.(content, names);
   if (part && writing.namesResults && 'toolName' in part && part.toolName === '')
     throw invalidHeaderValue(writing.title, `no function is known that the result for "${part.toolCallId}" is of`);
   if (part) return part;
@@ -216,26 +221,36 @@ function toolNames(messages: readonly ChatMessage[], writing: Writing): Map<stri
   );
 }
 
-function toolResult(content: FunctionResultContent, names: ReadonlyMap<string, string>): ToolResultPart {
-  const { callId: toolCallId, name: toolName = names.get(toolCallId) ?? '', result = '', error } = content;
-  const output =
-    error !== undefined
-      ? { type: 'error-text' as const, value: error }
-      : typeof result === 'string'
-        ? { type: 'text' as const, value: result }
-        : { type: 'json' as const, value: result as JsonValue };
-  return { type: 'tool-result', toolCallId, toolName, output };
+function toolResult(
+  content: FunctionResultContent,
+  names: ReadonlyMap<string, string>,
+  writing: Writing,
+): ToolResultPart {
+  const { callId: toolCallId, name: toolName = names.get(toolCallId) ?? '' } = content;
+  return { type: 'tool-result', toolCallId, toolName, output: outputOf(content, writing) };
+}
+
+function outputOf(
+  { result, error, rawRepresentation: raw }: FunctionResultContent,
+  writing: Writing,
+): ToolResultPart['output'] {
+  if (error !== undefined) return { type: 'error-text', value: error };
+  if (result === undefined) {
+    const own = isJsonObject(raw) ? writing.rawOutput?.(raw) : undefined;
+    return own ?? { type: 'text', value: '' };
+  }
+  return typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result as JsonValue };
 }
 
 /** JSON as the library types it: what can be changed. */
-type JsonValue = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
+export type JsonValue = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 
 /** The library wants to be told what is at an address; where nobody says, the path's ending does. */
 const typeByPath = (uri: string): string =>
   /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
 
 function userPart(content: Content, writing: Writing): TextPart | FilePart {
-  const { key, title, typeOfAddress = typeByPath } = writing;
+  const { key, title, typeOfAddress = typeByPath, addresses = /^/ } = writing;
   if (writing.lacks?.includes(content.type))
     throw invalidHeaderValue(title, `the AI SDK takes no "${content.type}" there`);
   switch (content.type) {
@@ -248,8 +263,12 @@ function userPart(content: Content, writing: Writing): TextPart | FilePart {
         mediaType: content.mediaType,
         filename: content.name,
       });
-    case 'uri':
-      return { type: 'file', data: new URL(content.uri), mediaType: content.mediaType ?? typeOfAddress(content.uri) };
+    case 'uri': {
+      const mediaType = content.mediaType ?? typeOfAddress(content.uri);
+      if (!addresses.test(mediaType))
+        throw invalidHeaderValue(title, `the AI SDK passes no address of "${mediaType}" on`);
+      return { type: 'file', data: new URL(content.uri), mediaType };
+    }
     case 'hosted-file': {
       const data = { type: 'reference' as const, reference: { [key]: content.fileId } };
       return { type: 'file', data, mediaType: content.mediaType ?? 'application/pdf' };

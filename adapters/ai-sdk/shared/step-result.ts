@@ -9,7 +9,11 @@ export interface StepEnd {
   readonly rawFinishReason: string | undefined;
   readonly usage: LanguageModelUsage;
   readonly providerMetadata?: ProviderMetadata | undefined;
-  readonly response: { readonly id: string; readonly modelId: string };
+  readonly response: {
+    readonly id: string;
+    readonly modelId: string;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+  };
 }
 
 /** The library's words; where it has none of its own, the provider's. */
@@ -25,10 +29,11 @@ const finishReasons = new Map<string, string>([
  * @throws WireError where the answer was cut off
  */
 export function finishReasonOf(
-  { finishReason, rawFinishReason }: StepEnd,
+  { finishReason, rawFinishReason, response: { headers } }: StepEnd,
   { rawReason }: { readonly rawReason?: string },
 ): string {
-  if (finishReason === 'interrupted') throw new WireError('The stream broke off.');
+  if (finishReason === 'interrupted')
+    throw new WireError(`The stream broke off (${headers?.['content-type'] ?? 'of an unknown media type'}).`);
   if (rawReason !== undefined && rawFinishReason === rawReason) return rawReason;
   return finishReasons.get(finishReason) ?? (rawFinishReason || finishReason);
 }
