@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
-import { AISDKError } from 'ai';
 import {
   ask,
   called,
@@ -63,18 +62,6 @@ export async function failureNotFlagged({ baseUrl, requests }) {
   await send({ model: at(baseUrl, claude).model, tools: functions(['get_weather']), messages });
   const [{ toolResult }] = requests[0].messages[2].content;
   assert.equal(toolResult.status, 'error', JSON.stringify(toolResult));
-}
-
-/** A ModelStreamErrorException (424) may be tried again, also where it is the whole answer: within a stream the library says so. */
-export async function streamErrorNotRetryable({ baseUrl, mode }) {
-  const [{ statusCode, isRetryable }] = await errorsOf({ model: at(baseUrl).model }, mode);
-  assert.deepEqual({ statusCode, isRetryable }, { statusCode: 424, isRetryable: true });
-}
-
-/** A page of HTML in the place of a stream is told as an error of the library's, which says that the answer is none. */
-export async function pageForAStream({ baseUrl }) {
-  const [error] = await errorsOf({ model: at(baseUrl).model });
-  assert.ok(AISDKError.isInstance(error), String(error));
 }
 
 /** A signature, and redacted content, that come in pieces go back whole: the one as its pieces, the other as base64 of all bytes. */

@@ -76,11 +76,6 @@ export async function emptyCodeOutput({ baseUrl, mode }) {
   assert.ok(results.every(({ output }) => output.output !== ''));
 }
 
-/** A page of HTML in the place of a stream is told as an error. */
-export async function pageForAStream({ baseUrl }) {
-  assert.notDeepEqual(await errorsOf({ model: at(baseUrl).model }), []);
-}
-
 /** The signature of a part with code is kept. */
 export async function codeSignatures({ baseUrl, mode }) {
   const { google, model } = at(baseUrl);

@@ -47,11 +47,6 @@ export async function nullRole({ baseUrl }) {
   assert.deepEqual(await errorsOf({ model: modelAt(baseUrl) }), []);
 }
 
-/** A page of HTML in the place of a stream is told as an error. */
-export async function pageForAStream({ baseUrl }) {
-  assert.notDeepEqual(await errorsOf({ model: modelAt(baseUrl) }), []);
-}
-
 /** Sources that the model refers to are told. */
 export async function referencesDropped({ baseUrl }) {
   const parts = await partsOf({ model: modelAt(baseUrl) });

@@ -50,11 +50,6 @@ export async function namesOfSounds({ baseUrl, mode }) {
   assert.deepEqual(await errorsOf({ model: modelAt(baseUrl), messages: withFiles(file) }, mode), []);
 }
 
-/** A page of HTML in the place of a stream is told as an error. */
-export async function pageForAStream({ baseUrl }) {
-  assert.notDeepEqual(await errorsOf({ model: modelAt(baseUrl) }), []);
-}
-
 /** Calls arrive whole, whatever servers leave out of their pieces. */
 export async function piecesOfCalls({ baseUrl }) {
   assert.deepEqual(await errorsOf({ model: modelAt(baseUrl), tools: functions(['get_weather']) }), []);
