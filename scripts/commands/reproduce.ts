@@ -25,7 +25,7 @@ What calls the library is the claim that known-issues.yaml names (docs/known-iss
 uses; the program ends by printing it. Where there is none, the program serves the answers and shows what it was asked.
 
 Examples:
-  npm run --silent atc -- reproduce ai-sdk-anthropic/web-fetch/page-domains-and-limit/complete > reproduction.mjs
+  npm run --silent atc -- reproduce ai-sdk-anthropic/remote-mcp/call-basic/stream > reproduction.mjs
   npm run atc -- reproduce --check
   npm run atc -- reproduce --check --sample 24
 

@@ -175,27 +175,27 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'a known issue of a case that there is not',
-    { [issues]: replaced('web-fetch/page-', 'web-fetch/paeg-') },
+    { [issues]: replaced('remote-mcp/call-', 'remote-mcp/clal-') },
     issues,
     'known-issues',
     /known-issues\.yaml:\d+$/,
-    /covers web-fetch\/paeg-\S+, and there is no such case.*name the case/s,
+    /covers remote-mcp\/clal-\S+, and there is no such case.*name the case/s,
   ],
   [
     'a known issue that names no reproduction',
-    { [issues]: replaced('  reproduction: null-citations\n', '') },
+    { [issues]: replaced('  reproduction: mcp-arguments-in-streams\n', '') },
     issues,
     'reproductions',
     /known-issues\.yaml:\d+$/,
-    /nothing shows "null-citations" with the library alone.*docs\/known-issues\.md/s,
+    /nothing shows "mcp-arguments-in-streams" with the library alone.*docs\/known-issues\.md/s,
   ],
   [
     'a reproduction that is not there, and so one that nobody names',
-    { [issues]: replaced('reproduction: null-citations', 'reproduction: no-citations') },
+    { [issues]: replaced('reproduction: mcp-arguments-in-streams', 'reproduction: no-arguments') },
     issues,
     'reproductions',
-    /known-issues\.yaml:\d+$|#nullCitations$/,
-    /there is no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noCitations|no known issue names/,
+    /known-issues\.yaml:\d+$|#mcpArgumentsInStreams$/,
+    /there is no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noArguments|no known issue names/,
   ],
   [
     'a known issues file that is malformed',
@@ -265,7 +265,10 @@ test('of broken scenario files every one is told, and what is read by them is na
 });
 
 test('only what was asked about is told, and what is not checked here is refused', async () => {
-  const { problems } = await found({ [issues]: replaced('web-fetch/page-', 'web-fetch/paeg-') }, ['matrix', scenarios]);
+  const { problems } = await found({ [issues]: replaced('remote-mcp/call-', 'remote-mcp/clal-') }, [
+    'matrix',
+    scenarios,
+  ]);
   expect(problems).toEqual([]);
   await expect(lint(['recordings/cassetes'])).rejects.toThrow('there is no file or folder');
   await expect(lint(['schemas'].map(() => 'matrix/../spec/checks'))).rejects.toThrow('holds nothing that is checked');
