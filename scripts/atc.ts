@@ -1,7 +1,7 @@
 /** The command line: `npm run atc -- <command>`. */
 
 import type { Example } from './cli.ts';
-import { commandGroups, movedCommands } from './commands/groups.ts';
+import { commandGroups, movedCommands, renamedOptions } from './commands/groups.ts';
 import * as commands from './commands/index.ts';
 import { runProgram } from './run-program.ts';
 
@@ -13,4 +13,4 @@ const examples: readonly Example[] = [
   ['lint', 'check the files that people edit'],
 ];
 
-await runProgram(Object.values(commands), { examples, groups: commandGroups, moved: movedCommands });
+await runProgram(Object.values(commands), { examples, groups: commandGroups, moved: movedCommands, renamedOptions });

@@ -19,6 +19,7 @@ async function atc(argv: readonly string[], thrown?: unknown) {
   });
   const code = await main(argv, io, [show, list, fail], {
     examples: [['show --as adr', 'show the draft']],
+    renamedOptions: { show: { '--draft': '--as' } },
     groups: { 'Fail:': ['fail'], 'Look:': ['show', 'list'] },
   });
   return { code, stdout, stderr };
@@ -55,9 +56,17 @@ it.each([
 ])('%j: says what is wrong and where to look, on stderr, with exit code 2', async (argv, message) => {
   const { code, stdout, stderr } = await atc(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toBe(
-    `${message}\n  → \`npm run atc -- --help\` lists the commands; \`<command> --help\`, the options of one\n`,
-  );
+  expect(stderr).toBe(`${message}\n  → run: npm run atc -- <command> --help\n`);
+});
+
+it('accepts the old spelling of an option, with one warning', async () => {
+  expect(await atc(['show', '--draft', 'adr'])).toEqual({
+    code: 0,
+    stdout: 'as adr\n',
+    stderr: 'warning: --draft is now --as (the old spelling is accepted for six months)\n',
+  });
+  expect(await atc(['show', '--draft=adr'])).toMatchObject({ code: 0, stdout: 'as adr\n' });
+  expect(await atc(['list', 'cells', '--draft', 'adr'])).toMatchObject({ code: 2 });
 });
 
 it('without a command, shows the help on stderr and fails', async () => {
@@ -85,7 +94,7 @@ it('shows any other error whole, with its cause, as a defect of its own', async 
   expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
   expect(stderr).toMatch(/^TypeError: x is undefined\n {4}at .*cli\.test\.ts/);
   expect(stderr).toContain('[cause]: Error: deeper');
-  expect(stderr).toContain('error: this is a defect of atc, not of what you gave it\n  → please report it');
+  expect(stderr).toContain('error: this is a defect of atc, not of your input\n  → please report it');
 });
 
 it('shows nothing of the request that a library put into its error, nor what the environment holds of secrets', async () => {

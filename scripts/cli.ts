@@ -11,15 +11,17 @@ export interface Io {
   stderr(text: string): void;
 }
 
-/** Exit codes of the command line itself; a command that judged and found fault sets 1. */
+/** Exit codes of the command line itself; a command that finds a failure sets 1. */
 const exitCodes = { ok: 0, usage: 2, defect: 70 };
 
 /** What the help shows besides the commands themselves. */
 export interface HelpLayout {
   /** What is typed before the name of a command; `atc` unless told. */
   readonly name?: string;
-  /** Names of commands that were, and what to type instead. */
+  /** Removed commands, and what to type instead. */
   readonly moved?: Readonly<Record<string, string>>;
+  /** Old spellings of options, by command: the new ones. They are accepted with a warning. */
+  readonly renamedOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly examples?: readonly Example[];
   /** Names of commands by the heading that they stand under; in this order. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
@@ -47,11 +49,11 @@ export async function main(
 ): Promise<number> {
   const instead = Object.hasOwn(look.moved ?? {}, argv[0] ?? '') ? look.moved?.[argv[0] ?? ''] : undefined;
   if (instead !== undefined) {
-    io.stderr(`error: there is no command "${argv[0]}" any more\n  → type: ${instead}\n`);
+    io.stderr(`error: command "${argv[0]}" was removed\n  → run: ${instead}\n`);
     return exitCodes.usage;
   }
   try {
-    await programOf(io, commands, look).parseAsync(argv, { from: 'user' });
+    await programOf(io, commands, look).parseAsync(withNewOptions(argv, io, look), { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
     // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
@@ -61,18 +63,31 @@ export async function main(
   }
 }
 
+/** Replaces old spellings of options, each with one warning. */
+function withNewOptions(argv: readonly string[], io: Io, { renamedOptions = {} }: HelpLayout): readonly string[] {
+  const [command = ''] = argv;
+  const renamed = new Map(Object.entries((Object.hasOwn(renamedOptions, command) && renamedOptions[command]) || {}));
+  return argv.map((word) => {
+    const [flag = '', ...value] = word.split('=');
+    const current = renamed.get(flag);
+    if (current === undefined) return word;
+    io.stderr(`warning: ${flag} is now ${current} (the old spelling is accepted for six months)\n`);
+    return [current, ...value].join('=');
+  });
+}
+
 /**
  * An error as it is printed: place, message and hint of a {@link UserError}; of any other, what it says and where it comes from. The
  * objects that libraries add are left out: requests, with whatever they carried. What the environment holds of secrets, is so too.
  */
 export async function describeError(error: unknown): Promise<string> {
   // Only now: it takes longer to load than many a command to run.
-  const { secretsOfEnvironment, isSafeToLog: tellable } = await import('../recordings/scrub/known-secrets.ts');
+  const { secretsOfEnvironment, isSafeToLog } = await import('../recordings/scrub/known-secrets.ts');
   const secrets = secretsOfEnvironment(process.env);
-  const plain = redactError(error, (text) => tellable(text, secrets));
+  const plain = redactError(error, (text) => isSafeToLog(text, secrets));
   if (plain instanceof UserError) return `error: ${escapeControl(String(plain))}\n`;
   return `${escapeControl(inspect(plain))}\n
-error: this is a defect of atc, not of what you gave it
+error: this is a defect of atc, not of your input
   → please report it with the lines above and the command that you ran\n`;
 }
 
@@ -103,7 +118,8 @@ function programOf(
     // Options behind the name of a command are its own, also where a command above has the same.
     .enablePositionalOptions()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
-    .showHelpAfterError('  → `npm run atc -- --help` lists the commands; `<command> --help`, the options of one')
+    .showHelpAfterError('  → run: npm run atc -- <command> --help')
+    .addHelpText('afterAll', '\nExit codes: 0 passed · 1 failed · 2 usage error · 70 internal error · 130 interrupted')
     .exitOverride();
   if (beforeAction) program.hook('preAction', (_, command) => beforeAction(command, io.stderr));
   if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);

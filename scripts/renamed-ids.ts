@@ -9,8 +9,7 @@ const kinds: Readonly<Record<string, AliasKind | 'adapters'>> = {
   scenario: 'scenarios',
   check: 'checks',
   provider: 'providerApis',
-  providerApi: 'providerApis',
-  accept: 'gateRules',
+  allow: 'gateRules',
 };
 
 /** Arguments that are a case or a cell. */

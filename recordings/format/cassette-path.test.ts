@@ -63,6 +63,6 @@ test('a missing cassette says which command records it', () => {
 
 test('a HAR in the place of a cassette says which command takes it in', () => {
   const path = join(cassettesFolder, 'anthropic/function-calling/one-call.json.har');
-  expect(harHint(path)).toMatch(/import .*one-call\.json\.har --provider anthropic --as one-call$/);
+  expect(harHint(path)).toMatch(/import .*one-call\.json\.har --provider anthropic --scenario one-call$/);
   expect(harHint('/elsewhere/x.har')).toContain('--provider <provider-api>');
 });

@@ -93,7 +93,7 @@ export function harHint(path: string, folder: string = cassettesFolder): string 
   const [api, as] = [providerApi, scenario].every((id) => idPattern.test(id))
     ? [providerApi, scenario]
     : ['<provider-api>', '<scenario>'];
-  return `take it in as one: npm run atc -- import ${file || path} --provider ${api} --as ${as}`;
+  return `take it in as one: npm run atc -- import ${file || path} --provider ${api} --scenario ${as}`;
 }
 
 /**

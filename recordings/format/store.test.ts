@@ -63,7 +63,7 @@ test('a HAR in its place names the command that takes it in', async () => {
   const har = path.replace(/\.json$/, '.sse.har');
   const refused = {
     message: 'is a HAR, no cassette',
-    hint: expect.stringContaining('--provider anthropic --as one-call'),
+    hint: expect.stringContaining('--provider anthropic --scenario one-call'),
   };
   expect(() => readCassettes(har, folder)).toThrow(expect.objectContaining(refused));
   await expect(writeCassette(har, 'sse', saying('1'), folder)).rejects.toMatchObject(refused);

@@ -96,7 +96,7 @@ describe('an answer as a whole', () => {
 
   it('plays a program again that is none of the adapters, as its cases say', () => {
     const ofProgram = structuredClone(results);
-    const chosen = "run --command 'x --scenario y' --provider-api anthropic";
+    const chosen = "run --command 'x --scenario y' --provider anthropic";
     for (const c of ofProgram.cases) c.replay = c.replay.replace(/run --adapter \S+/, chosen);
     const { commands } = canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, ofProgram);
     expect(commands.replay).toBe(`npm run atc -- ${chosen} --tool web-search`);

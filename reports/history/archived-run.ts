@@ -230,7 +230,7 @@ async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`the runs that are kept cannot be read (${error.code})`, {
       where: displayPath(folder),
-      hint: 'name the folder that "report --keep <folder>" wrote to',
+      hint: 'name the folder that "report --archive <folder>" wrote to',
     });
   });
   const own = names.filter((name) => !isTemporary(name) && !name.startsWith('.'));
@@ -238,7 +238,7 @@ async function namesIn(folder: string): Promise<string[]> {
   if (foreign !== undefined) {
     throw new UserError('this is not an archived run: they are called by their day, such as 2026-11-20.json', {
       where: displayPath(join(folder, foreign)),
-      hint: 'move it to another folder, or name the folder that "report --keep <folder>" wrote to',
+      hint: 'move it to another folder, or name the folder that "report --archive <folder>" wrote to',
     });
   }
   return own.sort((a, b) => (dayOf(a) === dayOf(b) ? numberOf(a) - numberOf(b) : dayOf(a) < dayOf(b) ? -1 : 1));

@@ -106,7 +106,7 @@ describe('a folder of kept runs', () => {
 
   it('says so where there is no folder, and where a folder is in the place of a run', async () => {
     await expect(readHistory(join(folder, 'nowhere'))).rejects.toMatchObject({
-      hint: expect.stringContaining('--keep'),
+      hint: expect.stringContaining('--archive'),
     });
     await mkdir(join(folder, '2026-11-20.json'));
     await expect(readHistory(folder)).rejects.toThrow('is a folder');

@@ -86,7 +86,7 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     await choose('state', 'rejected');
     await choose('api', 'provider-4');
     await choose('evidence', 'none');
-    await choose('table', 'today');
+    await choose('table', 'current');
     await choose('evidence', 'documented');
     await choose('state', 'all');
     await choose('tool', 'shell');

@@ -167,7 +167,7 @@ it('says what has changed since earlier runs, and how to keep them where there a
     'this-run',
   ]);
   const alone = sampleSite({ ...sampleParts(), kept: [] });
-  expect(alone.get('compare.html')).toContain('report --keep');
+  expect(alone.get('compare.html')).toContain('report --archive');
   expect(deadLinks(alone)).toEqual([]);
 });
 

@@ -11,27 +11,25 @@ interface CanIUseOptions {
 
 /** Whether a tool works through an adapter, from the last run; of a cell or a case, why. */
 export const canIUseCommand = new Command('can-i-use')
-  .description('say whether a tool works through an adapter or on a provider API, how sure that is, and why')
-  .argument('[id]', 'explain a cell, <tool>/<provider API>, or a case, <adapter>/<tool>/<scenario>/<mode>')
-  .option('--tool <id>', 'the tool, such as web-search')
-  .option('--adapter <id>', 'an adapter, such as ai-sdk-anthropic; or a provider API: then its reference adapter')
-  .option('--provider <id>', 'the provider API, such as anthropic; with it --adapter may be an implementation')
+  .description('check whether a tool works with an adapter or a provider API')
+  .argument('[id]', 'explain a cell, <tool>/<provider-api>, or a case, <adapter>/<tool>/<scenario>/<mode>')
+  .option('--tool <id>', 'tool, such as web-search')
+  .option('--adapter <id>', 'adapter, such as ai-sdk-anthropic; a provider API means its reference adapter')
+  .option('--provider <id>', 'provider API, such as anthropic; then --adapter may be an implementation')
   .option('--mode <mode>', 'only complete or stream (default: both)')
-  .option('--out <folder>', 'where the results of the last run lie', 'reports/out')
-  .option('--json', 'JSON instead of text, as schemas/can-i-use.schema.json describes it; of an id, all that was seen')
+  .option('--out <folder>', 'folder of the run', 'reports/out')
+  .option('--json', 'JSON instead of text (schemas/can-i-use.schema.json); with an id, everything observed')
   .addHelpText(
     'after',
     `
-The first line is the answer. “In part” has notes or known failures that have to be read first, so that it counts as no.
-With an id it explains, from the claim to the verdict.
+The first line is the answer. With an id it explains how the verdict came about. “In part” counts as no.
+Exit code 1 means in part, no or unknown.
 
 Examples:
   npm run atc -- can-i-use --tool web-search --adapter anthropic
   npm run atc -- can-i-use --tool shell --adapter ai-sdk --provider anthropic --json
   npm run atc -- can-i-use function-calling/anthropic
-  npm run atc -- can-i-use reference-anthropic/function-calling/call-single/stream
-
-Exit codes: 0 yes, or explained, whatever the verdict; 1 in part, no or unknown; 2 the input is wrong, or there are no results.`,
+  npm run atc -- can-i-use reference-anthropic/function-calling/call-single/stream`,
   )
   .action(async (id: string | undefined, { out, json, ...question }: CanIUseOptions, command: Command) => {
     const [{ resolve }, { colours }, { readResults }] = await Promise.all([

@@ -10,11 +10,11 @@ interface CorpusOptions {
 
 /** Real traffic, read by adapters: what they lose of it, or change. */
 export const corpusCommand = new Command('corpus')
-  .description('serve real traffic from CORPUS_DIR to adapters and compare every fact')
-  .option('--provider <id>', 'only this provider API, such as anthropic')
-  .option('--adapter <implementation>', 'whose adapters read it', 'reference')
-  .option('--shapes', 'instead, list events, blocks and members of real answers that no cassette has')
-  .option('--schemas', 'instead, hold requests and answers against the providers’ own types and rules')
+  .description('replay real traffic through adapters and compare every fact')
+  .option('--provider <id>', 'only this provider API')
+  .option('--adapter <implementation>', 'implementation whose adapters run', 'reference')
+  .option('--shapes', 'list events, blocks and members that no cassette has')
+  .option('--schemas', 'check requests and responses by the providers’ types and rules')
   .option('--json', 'JSON instead of a table')
   .addHelpText(
     'after',
@@ -28,10 +28,9 @@ Examples:
   CORPUS_DIR=corpus npm run corpus -- --schemas --provider anthropic
   CORPUS_DIR=corpus npm run corpus -- --json
 
-Exit codes: 0 all that was read was read whole; 1 something was lost, changed or invented, an adapter failed, or nothing
-was read; with --shapes, 1 where a shape that no cassette has is without a reason in spec/corpus/uncovered-shapes.yaml, or a reason is
-needless; with --schemas, 1 where 1 % or more of the exchanges are refused, or one without a reason in
-spec/corpus/known-schema-violations.yaml; 2 the input is wrong.`,
+It fails if a fact is lost, changed or invented, if an adapter fails, or if there is nothing to read; with --shapes, on a shape without a
+reason in spec/corpus/uncovered-shapes.yaml, or a reason without a shape; with --schemas, on 1 % or more rejected exchanges, or one without a
+reason in spec/corpus/known-schema-violations.yaml.`,
   )
   .action(async ({ provider, adapter, json, shapes, schemas }: CorpusOptions, command: Command) => {
     const write = (text: string) => command.configureOutput().writeOut?.(text);

@@ -6,11 +6,20 @@ export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Maintain:': ['lint', 'new'],
 };
 
-/** Commands that were, and what does their work now. */
+/** Old spellings of options, by command, accepted until 2027-05-31. */
+export const renamedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  run: { '--provider-api': '--provider', '--folder': '--cwd', '--show-messages': '--log-messages' },
+  report: { '--keep': '--archive', '--against': '--compare-to' },
+  record: { '--into': '--out' },
+  import: { '--into': '--out', '--as': '--scenario' },
+  gate: { '--accept': '--allow' },
+};
+
+/** Removed commands, and what replaces them. */
 export const movedCommands: Readonly<Record<string, string>> = {
   explain: 'npm run atc -- can-i-use <id>',
   badge: 'npm run atc -- report badge',
-  matrix: 'npm run atc -- report matrix, or npm run atc -- lint matrix',
+  matrix: 'npm run atc -- report matrix',
   diff: 'npm run atc -- gate --base HEAD --recordings',
   'kill-matrix': 'npm run kill-matrix',
   corpus: 'npm run corpus',

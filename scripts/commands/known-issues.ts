@@ -10,24 +10,22 @@ const print = (command: Command, json: true | undefined, data: unknown, text: ()
   command.configureOutput().writeOut?.(json ? `${JSON.stringify(data, null, 2)}\n` : text());
 
 const accept = new Command('accept')
-  .description('write what known issues cover, from the last run')
-  .argument('[issue]', '<adapter>/<id>: add what failed, as far as it is named or covered elsewhere')
+  .description('update what known issues cover, from the last run')
+  .argument('[issue]', '<adapter>/<id>: cover the failing groups that are named')
   .argument('[group...]', 'with an issue: a check, or <check>:<group>')
-  .option('--from <file>', 'make known issues of an exceptions file, beside it')
-  .option('--out <folder>', 'the folder of the run', 'reports/out')
+  .option('--from <file>', 'convert an exceptions file of an earlier version')
+  .option('--out <folder>', 'folder of the run', 'reports/out')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
     `
-What passed is taken out of "covers"; what failed in another trial than before stays with its known issue. Titles, causes and comments are
-yours, and stay.
+Removes passing groups from "covers". A group that fails in other trials stays with its known issue. Titles, causes and comments
+stay as they are.
 
 Examples:
   npm run atc -- known-issues accept
   npm run atc -- known-issues accept langchain-anthropic/usage-in-streams returns-usage
-  npm run atc -- known-issues accept --from exceptions.yaml
-
-Exit codes: 0 all that failed is covered; 1 something is not; 2 the input is wrong.`,
+  npm run atc -- known-issues accept --from exceptions.yaml`,
   )
   .action(async (issue: string | undefined, groups: string[], { from, out, json }: AcceptOptions, command: Command) => {
     const { readResults } = await import('../../reports/results/store.ts');
@@ -55,12 +53,9 @@ Exit codes: 0 all that failed is covered; 1 something is not; 2 the input is wro
 
 const list = new Command('list')
   .description('list known issues: impact, title, evidence, upstream state, cases')
-  .argument('[library]', 'an implementation or an adapter; all, unless told')
+  .argument('[library]', 'implementation or adapter (default: all)')
   .option('--json', 'JSON instead of text')
-  .addHelpText(
-    'after',
-    '\nExamples:\n  npm run atc -- known-issues list langchain\n\nExit codes: 0 listed; 2 the input is wrong.',
-  )
+  .addHelpText('after', '\nExamples:\n  npm run atc -- known-issues list langchain')
   .action(async (of: string | undefined, { json }: { json?: true }, command: Command) => {
     const [{ issueRow, knownIssues, listText }, { colours }] = await Promise.all([
       import('../known-issues/list.ts'),
@@ -71,13 +66,10 @@ const list = new Command('list')
   });
 
 const show = new Command('show')
-  .description('show all that is known of one')
+  .description('show one known issue')
   .argument('<issue>', '<adapter>/<id>')
   .option('--json', 'JSON instead of text')
-  .addHelpText(
-    'after',
-    '\nExamples:\n  npm run atc -- known-issues show langchain-anthropic/usage-in-streams\n\nExit codes: 0 shown; 2 the input is wrong.',
-  )
+  .addHelpText('after', '\nExamples:\n  npm run atc -- known-issues show langchain-anthropic/usage-in-streams')
   .action(async (address: string, { json }: { json?: true }, command: Command) => {
     const { knownIssue, showText } = await import('../known-issues/list.ts');
     const issue = await knownIssue(address);
@@ -96,7 +88,5 @@ export const knownIssuesCommand = new Command('known-issues')
 Examples:
   npm run atc -- known-issues list
   npm run atc -- known-issues show langchain-anthropic/usage-in-streams
-  npm run atc -- known-issues accept
-
-Exit codes: 0 done; 1 with accept: something that failed is not covered; 2 the input is wrong.`,
+  npm run atc -- known-issues accept`,
   );

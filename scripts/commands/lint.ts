@@ -9,21 +9,19 @@ interface LintOptions {
 
 /** What is wrong with the files that people edit. */
 export const lintCommand = new Command('lint')
-  .description('check the files that people edit: matrix, scenarios, known issues, recordings and their lists')
-  .argument('[paths...]', 'files or folders (default: everything)')
-  .option('--as-of <day>', 'the day that expiry is computed against, YYYY-MM-DD (default: today)')
+  .description('validate matrix, scenarios, known issues and cassettes')
+  .argument('[paths...]', 'files or folders (default: all)')
+  .option('--as-of <day>', 'date for expiry checks, YYYY-MM-DD (default: today)')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
     `
-Nothing is played: a run finds more. Code is checked by npm run lint.
+No case runs: a run finds more. npm run lint checks the source.
 
 Examples:
   npm run atc -- lint
   npm run atc -- lint matrix spec/scenarios/web-search.yaml
-  npm run atc -- lint recordings/cassettes/anthropic --json
-
-Exit codes: 0 nothing to mend; 1 something is; 2 the input is wrong.`,
+  npm run atc -- lint recordings/cassettes/anthropic --json`,
   )
   .action(async (paths: string[], options: LintOptions, command: Command) => {
     const { asOf = new Date().toISOString().slice(0, 10), json } = options;

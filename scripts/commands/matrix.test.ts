@@ -14,8 +14,8 @@ async function matrix(...argv: string[]) {
 }
 
 test.each([
-  [[], 'today'],
-  [['--view', 'today'], 'today'],
+  [[], 'current'],
+  [['--view', 'current'], 'current'],
   [['--view', 'adr-2025-06-23'], 'adr-2025-06-23'],
   [['--view', 'adr-draft'], 'adr-draft'],
 ] as const)('%j prints the table %s', async (argv, table) => {
@@ -24,10 +24,10 @@ test.each([
 });
 
 test('an unknown view is refused, with the nearest', async () => {
-  expect(await matrix('--view', 'todya')).toEqual({
+  expect(await matrix('--view', 'curent')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: --view: there is no view "todya"\n  → did you mean "today"?\n',
+    stderr: 'error: --view: there is no view "curent"\n  → did you mean "current"?\n',
   });
 });
 

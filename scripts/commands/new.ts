@@ -10,9 +10,9 @@ interface NewOptions {
 function kind(name: NewThing['kind'], does: string, after: string): Command {
   return new Command(name)
     .description(does)
-    .option('--dry-run', 'only say which files would be written')
+    .option('--dry-run', 'print the files, and write nothing')
     .option('--json', 'JSON instead of text')
-    .addHelpText('after', `\n${after}\n\nExit codes: 0 made; 2 the input is wrong, or a file is there already.`);
+    .addHelpText('after', `\n${after}`);
 }
 
 async function made(thing: NewThing, { dryRun, json }: NewOptions, command: Command): Promise<void> {
@@ -33,48 +33,46 @@ async function made(thing: NewThing, { dryRun, json }: NewOptions, command: Comm
 
 const adapter = kind(
   'adapter',
-  'an adapter: it says of every call what is still to be written, and its cases fail',
+  'create an adapter; its cases fail, each with what to write next',
   'Examples:\n  npm run atc -- new adapter mine anthropic\n  npm run atc -- new adapter mine anthropic --dry-run',
 )
-  .argument('<implementation>', 'the library, such as ai-sdk')
-  .argument('<provider-api>', 'the provider API, such as anthropic')
+  .argument('<implementation>', 'library, such as ai-sdk')
+  .argument('<provider-api>', 'provider API, such as anthropic')
   .action((implementation: string, providerApi: string, options: NewOptions, command: Command) =>
     made({ kind: 'adapter', implementation, providerApi }, options, command),
   );
 
 const tool = kind(
   'tool',
-  'a row of the matrix: unknown on every provider API, with a scenario file',
+  'create a matrix row, unknown on every provider API, and a scenario file',
   'Examples:\n  npm run atc -- new tool calendar\n  npm run atc -- new tool calendar --dry-run',
 )
-  .argument('<id>', 'its id, such as web-search')
+  .argument('<id>', 'id, such as web-search')
   .action((id: string, options: NewOptions, command: Command) =>
     made({ kind: 'tool', id, asOf: new Date().toISOString().slice(0, 10) }, options, command),
   );
 
 const check = kind(
   'check',
-  'a check that compares nothing yet, which counts as nothing',
-  'Examples:\n  npm run atc -- new check answers-are-polite\n  npm run atc -- new check answers-are-polite --dry-run',
+  'create a check that compares nothing yet',
+  'Examples:\n  npm run atc -- new check polite-responses\n  npm run atc -- new check polite-responses --dry-run',
 )
-  .argument('<id>', 'its id, such as returns-function-calls')
+  .argument('<id>', 'id, such as returns-function-calls')
   .action((id: string, options: NewOptions, command: Command) => made({ kind: 'check', id }, options, command));
 
 /** Makes what CONTRIBUTING.md begins with. */
 export const newCommand = new Command('new')
-  .description('make the files that an adapter, a tool or a check begins with')
+  .description('create the files of a new adapter, tool or check')
   .addCommand(adapter)
   .addCommand(tool)
   .addCommand(check)
   .addHelpText(
     'after',
     `
-Nothing is overwritten. What is made passes npm run lint, npm run check and atc lint, and is green nowhere.
+No file is overwritten. The new files pass npm run lint, npm run check and atc lint, and no case passes yet.
 
 Examples:
   npm run atc -- new adapter mine anthropic
   npm run atc -- new tool calendar --dry-run
-  npm run atc -- new check answers-are-polite
-
-Exit codes: 0 made; 2 the input is wrong, or a file is there already.`,
+  npm run atc -- new check polite-responses`,
   );

@@ -8,55 +8,51 @@ interface RecordOptions {
   readonly mode: string[];
   readonly baseUrl: string[];
   readonly resource: string[];
-  readonly into?: string;
+  readonly out?: string;
   readonly dryRun?: true;
   readonly yes?: true;
 }
 
 /** Records cassettes from providers, through the reference adapters. */
 export const recordCommand = new Command('record')
-  .description('record scenarios from provider APIs, with your keys, and write their cassettes')
+  .description('record cassettes from provider APIs, with your keys')
   .option('--provider <id>', 'only this provider API, such as anthropic (repeatable)', repeatable, [])
   .option('--tool <id>', 'only this tool (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
   .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
-  .option('--dry-run', 'only say what would be called and written')
+  .option('--dry-run', 'print what would be called and written')
   .option('--yes', 'do not ask before calling')
-  .option('--into <folder>', 'where cassettes are written (default: recordings/cassettes)')
+  .option('--out <folder>', 'folder of cassettes (default: recordings/cassettes)')
   .option(
     '--base-url <url>',
-    'another server; never evidence of the provider. name=url for a further service; {tool}, {scenario}, {mode} are filled in',
+    'other server, never graded live; name=url for a further service; {tool}, {scenario} and {mode} are filled in',
     repeatable,
     [],
   )
   .option(
     '--resource <name=id>',
-    'what a resource of recordings/resources.yaml is called at the provider, where you made it by hand (repeatable)',
+    'provider id of a resource of recordings/resources.yaml that you created yourself (repeatable)',
     repeatable,
     [],
   )
   .addHelpText(
     'after',
     `
-Credentials come from the variables that the provider's SDK reads; --dry-run names them; .env is read for those
-that are not set. They, and whatever else is secret,
-are scrubbed before anything is written. A recording that does not fulfil its scenario is not written, and one that would turn
-verdicts worse is kept beside, with the reason. Ctrl-C ends it: what is recorded stays, what was made at a provider is
-removed; pressed again, it ends at once.
+Credentials come from the variables of the provider's SDK, or from .env; --dry-run names them. All secrets are scrubbed before a file is
+written. A recording that does not fulfill its scenario is not written. One that makes a verdict worse goes to recordings/rejected, with
+the reason. Ctrl-C ends after clean-up: cassettes stay, created resources are deleted. A second Ctrl-C ends at once.
 
 Examples:
   npm run atc -- record --provider anthropic --tool function-calling --scenario call-single --dry-run
   npm run atc -- record --provider mistral --tool web-search
-  npm run atc -- record --yes > summary.txt
-
-Exit codes: 0 all is recorded, 1 something is not or was left at a provider, 2 the input is wrong, 130 ended by Ctrl-C.`,
+  npm run atc -- record --yes > summary.txt`,
   )
   .action(async (options: RecordOptions, command: Command) => {
     const [{ environmentWith, recordFromCommandLine }, { cassettesFolder }] = await Promise.all([
       import('../record/command.ts'),
       import('../../recordings/format/cassette-path.ts'),
     ]);
-    const { provider, tool, scenario, mode, baseUrl, into } = options;
+    const { provider, tool, scenario, mode, baseUrl, out } = options;
     const { writeOut = () => {} } = command.configureOutput();
     const ending = new AbortController();
     // The second one is the system's own: it ends the process.
@@ -73,7 +69,7 @@ Exit codes: 0 all is recorded, 1 something is not or was left at a provider, 2 t
         makesResources: baseUrl.length === 0,
         environment: environmentWith(process.env),
         dryRun: options.dryRun ?? false,
-        folder: into ?? cassettesFolder,
+        folder: out ?? cassettesFolder,
         yes: options.yes ?? false,
         isTerminal: process.stdout.isTTY === true,
         out: writeOut,

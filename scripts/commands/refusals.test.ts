@@ -18,22 +18,19 @@ async function atc(...argv: string[]) {
 test.each([
   [['run', '--adapter', 'reference-antropic'], 'did you mean "reference-anthropic"?'],
   [['run', '--as-of', 'soon'], '"soon" is no day'],
-  [['run', '--command', 'x "y', '--provider-api', 'anthropic'], 'the quote " at character 3 has no end'],
-  [['run', '--command', 'x'], 'add --provider-api, once for each: '],
-  [['run', '--command', 'x', '--provider-api', 'antropic'], 'did you mean "anthropic"?'],
-  [['run', '--command', 'x', '--provider-api', 'google', '--implementation', 'Mine'], '"Mine" is no id'],
-  [['run', '--command', 'x', '--provider-api', 'google', '--folder', 'no/such'], 'there is no folder "no/such"'],
-  [['run', '--command', 'x', '--provider-api', 'google', '--known-issues', 'no/such.yaml'], 'no/such.yaml'],
-  [
-    ['run', '--command', 'x', '--provider-api', 'google', '--exceptions', 'a.yaml'],
-    'known-issues accept --from a.yaml',
-  ],
+  [['run', '--command', 'x "y', '--provider', 'anthropic'], 'the quote " at character 3 has no end'],
+  [['run', '--command', 'x'], 'add --provider <id>, once for each provider API: '],
+  [['run', '--command', 'x', '--provider', 'antropic'], 'did you mean "anthropic"?'],
+  [['run', '--command', 'x', '--provider', 'google', '--implementation', 'Mine'], 'invalid name "Mine"'],
+  [['run', '--command', 'x', '--provider', 'google', '--cwd', 'no/such'], 'no folder "no/such"'],
+  [['run', '--command', 'x', '--provider', 'google', '--known-issues', 'no/such.yaml'], 'no/such.yaml'],
+  [['run', '--command', 'x', '--provider', 'google', '--exceptions', 'a.yaml'], 'known-issues accept --from a.yaml'],
   [['run', '--command', 'x', '--adapter', 'reference-google'], "option '--command <line>' cannot be used with option"],
   [['run', '--command', 'x', '--affected'], "option '--command <line>' cannot be used with option '--affected"],
   [['run', '--command', 'x', '--shard', '1/2'], "option '--command <line>' cannot be used with option '--shard"],
   [['run', '--merge', 'a', '--command', 'x'], "cannot be used with option '--command <line>'"],
-  [['run', '--show-messages'], '--show-messages belongs to a program'],
-  [['run', '--provider-api', 'google'], '--provider-api belongs to a program'],
+  [['run', '--log-messages'], '--log-messages applies to an external adapter only'],
+  [['run', '--provider', 'google'], '--provider applies to an external adapter only'],
   [['gate'], "required option '--base <what>' not specified"],
   [['record', '--base-url', 'much'], '--base-url: "much" is not a URL'],
   [['record', '--provider', 'antropic', '--dry-run'], 'did you mean "anthropic"?'],
@@ -58,5 +55,5 @@ test('a command that was is answered with what does its work now', async () => {
   let stderr = '';
   const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
   expect(await main(['explain', 'web-search/anthropic'], io, commands, { moved: movedCommands })).toBe(2);
-  expect(stderr).toBe('error: there is no command "explain" any more\n  → type: npm run atc -- can-i-use <id>\n');
+  expect(stderr).toBe('error: command "explain" was removed\n  → run: npm run atc -- can-i-use <id>\n');
 });

@@ -37,17 +37,17 @@ it('says what has changed since another run, the same each time, and whose resul
   await layRun(base, { results: before, evidence });
   await layRun(folder, { results, evidence });
   const page = () => readFile(join(folder, 'index.html'), 'utf8');
-  expect(await report('--out', folder, '--against', base)).toMatchObject({ code: 0, stderr: '' });
+  expect(await report('--out', folder, '--compare-to', base)).toMatchObject({ code: 0, stderr: '' });
   const told = await page();
   expect(told).toContain('Since the run of <span class="day">2026-11-01</span>');
   expect(told).toContain('4 cases worse');
-  expect(await report('--out', folder, '--against', join(base, 'results.json'))).toMatchObject({ code: 0 });
+  expect(await report('--out', folder, '--compare-to', join(base, 'results.json'))).toMatchObject({ code: 0 });
   expect(await page()).toBe(told);
   expect(await report('--out', folder)).toMatchObject({ code: 0 });
   expect(await page()).not.toContain('Since the run of');
-  const missing = await report('--out', folder, '--against', join(folder, 'nowhere'));
+  const missing = await report('--out', folder, '--compare-to', join(folder, 'nowhere'));
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no results here') });
-  expect(await report('--against', base, '--site', folder)).toMatchObject({ code: 2 });
+  expect(await report('--compare-to', base, '--site', folder)).toMatchObject({ code: 2 });
 });
 
 it('makes the site instead, where it is asked for', async () => {

@@ -12,24 +12,22 @@ interface Options {
 
 /** A case of the last run → a program with the library and the recorded answers alone. */
 export const reproduceCommand = new Command('reproduce')
-  .description('print a case of the last run as a program of its own: the library, the recorded answers, nothing else')
+  .description('print a standalone script that reproduces a case')
   .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
-  .option('--check', 'run the reproductions of all known issues of the run: each has to fail with the library alone')
-  .option('--sample <n>', 'with --check: only so many of them, others at each git revision', sampleSize)
-  .option('--out <folder>', 'where the results lie', 'reports/out')
+  .option('--check', 'run the reproductions of all known issues of the run')
+  .option('--sample <n>', 'with --check, only n of them, others at each git revision', sampleSize)
+  .option('--out <folder>', 'folder of the run', 'reports/out')
   .option('--json', 'JSON instead of text, with --check')
   .addHelpText(
     'after',
     `
-What calls the library is the claim that known-issues.yaml names (docs/known-issues.md), cut out of its file with what it
-uses; the program ends by printing it. Where there is none, the program serves the answers and shows what it was asked.
+The script has the claim of the known issue (docs/known-issues.md) with all that it uses, and prints it at its end. Without a claim, it serves
+the recorded responses and prints the requests.
 
 Examples:
   npm run --silent atc -- reproduce ai-sdk-anthropic/remote-mcp/call-basic/stream > reproduction.mjs
   npm run atc -- reproduce --check
-  npm run atc -- reproduce --check --sample 24
-
-Exit codes: 0 printed, or with --check all known issues are reproduced; 1 with --check one is not; 2 the input is wrong.`,
+  npm run atc -- reproduce --check --sample 24`,
   )
   .action(async (id: string | undefined, options: Options, command: Command) => {
     if ((id === undefined) !== (options.check === true)) {

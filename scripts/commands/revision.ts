@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 /** Asked by the gate of another revision. In no list: no one types it. */
 export const revisionCommand = new Command('__revision')
-  .description('answer one request of the gate of another revision (scripts/gate/revision/schema.ts)')
+  .description('respond to the gate of another revision (scripts/gate/revision/schema.ts)')
   .argument('<request>', 'file of the request')
   .argument('<response>', 'file that the response is written to')
   .action(async (request: string, response: string) => {

@@ -29,7 +29,7 @@ const defaultCache: string = join(import.meta.dirname, '../../.cache');
 
 /** The main job: matrix → cases → replay → checks → results → report. */
 export const runCommand = new Command('run')
-  .description('run the generated cases against their recordings and write results and report')
+  .description('run all cases against recorded HTTP, and write results and report')
   .option('--adapter <id>', 'only this adapter, such as reference-anthropic (repeatable)', repeatable, [])
   .option('--tool <id>', 'only this tool, such as function-calling (repeatable)', repeatable, [])
   .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
@@ -37,20 +37,20 @@ export const runCommand = new Command('run')
   .option('--tier <tier>', 'only core, extended, edge or robustness (repeatable)', repeatable, [])
   .option(
     '--affected [revision]',
-    'only the cases that what you changed can affect, by the files that they depend on, since this branch parted from a revision (default: origin/main, else main, else HEAD)',
+    'only cases that depend on files changed since a git revision (default: origin/main, else main, else HEAD)',
   )
   .addOption(new Option('--fail-fast', 'skip fault cases when another case fails').conflicts('shard'))
-  .option('--shard <i/n>', 'only one of n parts that take about as long: 2/4 is the second of four')
+  .option('--shard <i/n>', 'only one of n partitions of similar duration, such as 2/4')
   .addOption(
-    new Option('--merge <folder...>', 'run nothing: put the shards in these folders together').conflicts([
+    new Option('--merge <folder...>', 'merge the results of these shards; run no case').conflicts([
       ...[
         'adapter',
         'command',
-        'providerApi',
+        'provider',
         'implementation',
         'knownIssues',
-        'folder',
-        'showMessages',
+        'cwd',
+        'logMessages',
         'tool',
         'scenario',
         'mode',
@@ -64,58 +64,52 @@ export const runCommand = new Command('run')
       ],
     ]),
   )
-  .option('--as-of <day>', 'the day ages are computed against, YYYY-MM-DD (default: today)')
+  .option('--as-of <day>', 'date for expiry and age checks, YYYY-MM-DD (default: today)')
   .option(
     '--transport <kind>',
-    'how requests reach the recordings: in-process, server or server-tls (default: in-process, or server where the adapter is another process)',
+    'in-process, server or server-tls (default: in-process; server for an external adapter)',
   )
-  .option('--out <folder>', 'where results and report are written', 'reports/out')
+  .option('--out <folder>', 'folder of results and report', 'reports/out')
   .addOption(
-    new Option('--cache <folder>', 'keep outcomes here; cases whose files have not changed are not run again').default(
+    new Option('--cache <folder>', 'cache of outcomes; cases with unchanged files are not run again').default(
       defaultCache,
       '.cache',
     ),
   )
-  .option('--no-cache', 'run every case, and keep nothing')
+  .option('--no-cache', 'run every case, and cache nothing')
   .addOption(
     new Option(
       '--compare <n>',
-      'run one of n kept cases again and compare its outcome (default: a quarter of a second of cases)',
+      'rerun one of n cached cases and compare its outcome (default: cases of a quarter second)',
     )
       .argParser(atLeastOne)
       .conflicts('merge'),
   )
-  .option('--json', 'print the summary as JSON, and everything else to standard error')
-  .option(
-    '--thorough',
-    'also try every fault for each tool, malformed members, and each stream byte by byte, which takes minutes',
-  )
+  .option('--json', 'JSON summary on standard output, all else on standard error')
+  .option('--thorough', 'also run the long fault cases (adds minutes)')
   .option(
     '--error-on-warnings [implementation]',
-    'fail on what a check of level SHOULD finds as well, in all adapters or in those of one implementation, such as reference',
+    'also fail on findings of SHOULD checks, of all adapters or of one implementation',
   )
-  .option(
-    '--fail-on-stale',
-    'fail where a recording is older, on the day of the run, than recordings/freshness.json allows',
-  )
-  .optionsGroup('A program of your own:')
+  .option('--fail-on-stale', 'fail if a cassette is older than recordings/freshness.json allows')
+  .optionsGroup('External adapter:')
   .addOption(
     new Option(
       '--command <line>',
-      'judge this program, which speaks the protocol of docs/external-adapters.md, instead of adapters/: its name and arguments, read without a shell',
+      'program that speaks the protocol of docs/external-adapters.md; its arguments are read without a shell',
     ).conflicts(['adapter', 'affected', 'shard']),
   )
-  .option('--provider-api <id>', 'the provider API that it calls, such as anthropic (repeatable)', repeatable, [])
-  .option('--implementation <name>', 'what it is called in results, as in <name>-anthropic (default: command)')
+  .option('--provider <id>', 'provider API of the external adapter, such as anthropic (repeatable)', repeatable, [])
+  .option('--implementation <name>', 'its name in results, as in <name>-anthropic (default: command)')
   .option(
     '--known-issues <path>',
-    'its known issues: a file, or a folder with <provider-api>/known-issues.yaml (default: none)',
+    'known issues: a file, or a folder with <provider-api>/known-issues.yaml (default: none)',
   )
   .addOption(new Option('--exceptions <file>').hideHelp())
-  .option('--folder <folder>', 'where it is started (default: here)')
+  .option('--cwd <folder>', 'working directory of the program (default: here)')
   .option(
-    '--show-messages',
-    'print every message to it and from it on standard error, and fail the case where one is not as schemas/process.schema.json says',
+    '--log-messages',
+    'log all messages to standard error; fail a case with one that violates schemas/process.schema.json',
   )
   .addHelpText(
     'after',
@@ -123,13 +117,11 @@ export const runCommand = new Command('run')
 Examples:
   npm run conformance
   npm run atc -- run --adapter reference-anthropic --tool function-calling --mode stream
-  npm run atc -- run --command 'python3 adapter.py' --provider-api anthropic --show-messages
+  npm run atc -- run --command 'python3 adapter.py' --provider anthropic --log-messages
   npm run atc -- run --affected
   npm run atc -- run --shard 1/2 --out shards/1
   npm run atc -- run --merge shards/1 shards/2
-  npm run atc -- run --as-of 2027-06-01 --fail-on-stale
-
-Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case or the known issues failed, or with --fail-on-stale a recording is stale, 2 the input is wrong, or what --command names cannot be asked.`,
+  npm run atc -- run --as-of 2027-06-01 --fail-on-stale`,
   )
   .action(async (options: RunOptions) => {
     const telling = {
@@ -143,8 +135,8 @@ Exit codes: 0 all cases acceptable, or with --affected none affected, 1 a case o
       process.exitCode = await mergeFolders(options.merge, telling);
       return;
     }
-    const { parseExternalAdapter: askedProgram } = await import('../run/external-adapter/options.ts');
-    const program = await askedProgram(options);
+    const { parseExternalAdapter } = await import('../run/external-adapter/options.ts');
+    const program = await parseExternalAdapter(options);
     const { runConformance } = await import('../run/run-conformance.ts');
     process.exitCode = await runConformance({
       selection: {

@@ -10,19 +10,17 @@ interface Options {
 
 /** Writes the JSON Schemas of `schemas/` from their sources. */
 export const schemasCommand = new Command('schemas')
-  .description('write schemas/: the published JSON Schemas, and those of the providers’ wires from their SDKs')
-  .option('--check', 'write nothing; fail where a file is not what its sources say')
-  .option('--sample <n>', 'with --check: only so many of the wires, others at each git revision', sampleSize)
-  .option('--json', 'JSON instead of text: the files that are written, or stale')
+  .description('write the JSON Schemas of schemas/')
+  .option('--check', 'write nothing; fail if a file is stale')
+  .option('--sample <n>', 'with --check, only n of the wire schemas, others at each git revision', sampleSize)
+  .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
     `
 Examples:
   npm run schemas
   npm run schemas -- --check
-  npm run schemas -- --check --sample 2
-
-Exit codes: 0 done; 1 with --check, a file is stale; 2 the input is wrong.`,
+  npm run schemas -- --check --sample 2`,
   )
   .action(async ({ check, sample: count, json }: Options, command: Command) => {
     if (count !== undefined && !check) {

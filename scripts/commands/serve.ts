@@ -16,33 +16,27 @@ interface ServeOptions {
 
 /** Serves recordings at loopback, to be asked by hand or by another program. */
 export const serveCommand = new Command('serve')
-  .description("answer as a provider API from a scenario's recordings, at 127.0.0.1")
-  .requiredOption('--provider <id>', 'the provider API, such as anthropic')
-  .option(
-    '--scenario <id>',
-    'only this scenario, such as call-single, at the usual paths (default: all, each at a place of its own)',
-  )
-  .option('--tool <id>', 'the tool, where several have a scenario of that id')
+  .description('serve cassettes as a provider API at 127.0.0.1')
+  .requiredOption('--provider <id>', 'provider API, such as anthropic')
+  .option('--scenario <id>', 'only this scenario, at the usual paths (default: all, each below its own path)')
+  .option('--tool <id>', 'tool of the scenario, if several have one of that id')
   .option('--mode <mode>', 'only complete or stream (default: both)')
-  .option('--port <number>', 'where to listen (default: any free port)')
-  .option('--tls', 'over TLS, with a certificate of a test CA made for this once')
-  .option('--once', 'end when everything was asked for')
-  .option('--json', 'say what happens as JSON, one object a line: ready, request, ended')
+  .option('--port <number>', 'port to listen on (default: any free port)')
+  .option('--tls', 'serve over TLS, with a new test certificate')
+  .option('--once', 'end after all responses are served')
+  .option('--json', 'one JSON object per line: ready, request, ended')
   .addHelpText(
     'after',
     `
-Of one scenario, answers come in recorded order, per operation and per way of answering (JSON, or stream); what a request says in its body
-does not matter. A request that nothing answers has its connection closed. Ctrl-C ends it and lists what was never asked for.
+The responses of a scenario come in recorded order, per operation and transport (JSON, or stream). The body of a request does not matter.
+The server closes the connection of a request without a response. Ctrl-C ends it and lists unused responses.
 
-Without --scenario it is what \`record --base-url\` records from: each conversation has a place of its own, and begins again when it
-was held to its end.
+Without --scenario, \`record --base-url\` can record from it: each conversation has its own path, and restarts after its end.
 
 Examples:
   npm run atc -- serve --provider anthropic --scenario call-single
   npm run atc -- serve --provider anthropic --port 8080
-  npm run atc -- serve --provider anthropic --scenario call-single --mode stream --port 8080 --once
-
-Exit codes: 0 ended as told; 2 the input is wrong.`,
+  npm run atc -- serve --provider anthropic --scenario call-single --mode stream --port 8080 --once`,
   )
   .action(async ({ provider, port, tls, once, scenario, json, ...chosen }: ServeOptions, command: Command) => {
     if (scenario === undefined) demandScenario({ once, ...chosen });

@@ -85,7 +85,7 @@ test('a recording that says it in other words takes the place of the one before'
 test('one that makes a cell worse is kept aside with the cells, the checks and what to do; what is there stays', async () => {
   const accepted = await accept(renamed());
   expect(accepted).toMatchObject({
-    outcome: 'aside',
+    outcome: 'rejected',
     reason: expect.stringContaining('does not fulfil its scenario'),
   });
   expect(changesOf(accepted)?.[0]).toMatchObject({
@@ -118,7 +118,7 @@ const isComplete = ({ case: id = '' }: GateFinding) => id.endsWith('/complete');
 test('where nothing is there, its cases have to pass or be known', async () => {
   const { json: _, ...streamed } = parseCassettes(committed, own);
   await writeFile(path, serializeCassettes(streamed));
-  expect(await accept(renamed())).toMatchObject({ outcome: 'aside', decision: { recordings: [{ changes: [] }] } });
+  expect(await accept(renamed())).toMatchObject({ outcome: 'rejected', decision: { recordings: [{ changes: [] }] } });
   expect(await readFile(path, 'utf8')).toBe(serializeCassettes(streamed));
   const accepted = await accept(jsonOf(committed));
   expect(accepted).toMatchObject({ outcome: 'written', decision: { recordings: [{ status: 'added' }] } });

@@ -38,7 +38,7 @@ export interface AcceptRequest extends Pick<CassettesRequest, 'player' | 'faults
 /** What came of it. Plain JSON. */
 export interface Accepted {
   /** `unchanged`: the same recording was there. `aside`: refused, and kept for somebody to look at. */
-  readonly outcome: 'written' | 'unchanged' | 'aside';
+  readonly outcome: 'written' | 'unchanged' | 'rejected';
   /** What was decided of it, with what changed; absent where nothing did. */
   readonly decision?: Decision;
   /** Why it was refused, in one line. */
@@ -49,7 +49,7 @@ export interface Accepted {
 
 /** Where what a folder of cassettes refused is kept: beside it. No run reads it. */
 export const rejectedPath = (folder: string): string =>
-  folder === cassettesFolder ? join(dirname(folder), 'aside') : `${folder}.aside`;
+  folder === cassettesFolder ? join(dirname(folder), 'rejected') : `${folder}.rejected`;
 
 /** The file that says why a recording was put aside. */
 export const reasonFile = (path: string, transport: WireTransport): string =>
@@ -108,7 +108,12 @@ async function judged(request: AcceptRequest): Promise<Accepted> {
   );
   const [first, ...further] = decision.findings.filter(({ level }) => level === 'fails');
   const more = further.length > 0 ? ` (and ${further.length} more)` : '';
-  return { outcome: 'aside', decision, reason: escapeControl(`${first?.what}${more}`), keptAt: displayPath(keptAside) };
+  return {
+    outcome: 'rejected',
+    decision,
+    reason: escapeControl(`${first?.what}${more}`),
+    keptAt: displayPath(keptAside),
+  };
 }
 
 /** What was put aside before; what cannot be read is nobody's loss. */

@@ -219,7 +219,7 @@ night('the gate shows an added known issue first, and passes only if the rule is
   );
   expect(stdout).toContain('fails known-issue-added');
   const both = ['--base', outOf('good'), '--head', outOf('listed')];
-  const accepted = await gate(...both, '--accept', 'known-issue-added', '--json');
+  const accepted = await gate(...both, '--allow', 'known-issue-added', '--json');
   expect(JSON.parse(accepted.stdout)).toMatchObject({
     passes: true,
     findings: [{ rule: 'known-issue-added', accepted: true }],

@@ -85,7 +85,7 @@ export async function notesOn({ recordings = [], counts, passes }: Decision, asi
       passes &&
       'the contract changed and no case came out worse: see whether a reader or a check should look there',
     kept.length > 0 &&
-      `${countOf(kept.length, 'recording')} refused when made, in recordings/aside, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/aside`,
+      `${countOf(kept.length, 'recording')} refused when made, in recordings/rejected, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/rejected`,
   ];
   return notes.filter((note) => note !== false);
 }

@@ -70,7 +70,7 @@ test('what fulfils the scenario is written in its place, documented, with the fi
     importedFrom: [{ format: 'har', file: 'session.har', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
   });
   const before = await readFile(path, 'utf8');
-  expect(await imported()).toMatchObject({ code: 0, said: expect.stringContaining('as it was') });
+  expect(await imported()).toMatchObject({ code: 0, said: expect.stringContaining('unchanged') });
   expect(await readFile(path, 'utf8')).toBe(before);
 });
 
@@ -83,7 +83,7 @@ test('what does not fulfil it is put aside with the expectation that is not met;
   expect(code).toBe(1);
   expect(said).toContain('not written: ');
   expect(said).toMatch(/call-single\/complete: pass → error: .*get_tide/);
-  expect(said).toContain('kept at ');
+  expect(said).toContain('stored at ');
   expect(await readFile(path, 'utf8')).toBe(before);
 });
 
@@ -131,9 +131,9 @@ test('what cannot be imported is said before anything is written', async () => {
 test('the command says how it ended, and its help names every format', async () => {
   let said = '';
   const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
-  const options = ['--provider', 'anthropic', '--as', 'call-single'];
+  const options = ['--provider', 'anthropic', '--scenario', 'call-single'];
   expect(await main(['import', await foreign(), ...options, '--dry-run'], io, [importCommand])).toBe(0);
-  expect(said).toContain('would be judged');
+  expect(said).toContain('would be written, if');
   expect(await main(['import', join(above, 'none.har'), ...options], io, [importCommand])).toBe(2);
   expect(await main(['import', ...options], io, [importCommand])).toBe(2);
   said = '';

@@ -58,7 +58,7 @@ export async function importRecordings(request: ImportRequest): Promise<number> 
   }
   const outcome: ImportOutcome = { files: read.map(({ told }) => told), cassettes };
   request.print(request.json ? `${JSON.stringify(outcome, null, 2)}\n` : escapeControl(importText(outcome)));
-  return cassettes.some((cassette) => cassette.outcome === 'aside') ? 1 : 0;
+  return cassettes.some((cassette) => cassette.outcome === 'rejected') ? 1 : 0;
 }
 
 interface ReadFile {
@@ -153,16 +153,16 @@ const fileLines = ({ file, format, taken, leftOut }: ImportedFile): string[] => 
 
 const outcomes = {
   written: 'written',
-  unchanged: 'as it was',
-  aside: 'not written',
-  'dry-run': 'would be judged, and written if it fulfils the scenario',
+  unchanged: 'unchanged',
+  rejected: 'not written',
+  'dry-run': 'would be written, if it fulfills the scenario',
 } as const;
 
 const cassetteLines = ({ path, outcome, losses, reason, keptAt }: ImportedCassette): string[] => [
   `${outcomes[outcome]}: ${path}`,
   ...losses.map((loss) => `  ${loss}`),
   ...(reason === undefined ? [] : [`  ${reason}`]),
-  ...(keptAt === undefined ? [] : [`  kept at ${keptAt}, with all reasons beside it; what is there stays`]),
+  ...(keptAt === undefined ? [] : [`  stored at ${keptAt}, with all reasons; the existing cassette stays`]),
 ];
 
 /** What was read of a file. */

@@ -25,7 +25,7 @@ const summary = (over: Partial<Summary>): Summary => ({
 test('the exit code says whether all is recorded and nothing left', () => {
   const leftBehind = [{ providerApi: 'openai-assistants', what: 'thread "thread_1"' }];
   expect(exitCodeOf(summary({}))).toBe(0);
-  for (const outcome of ['aside', 'failed', 'not tried'] as const) {
+  for (const outcome of ['rejected', 'failed', 'not tried'] as const) {
     expect(exitCodeOf(summary({ conversations: [done('written'), done(outcome)] }))).toBe(1);
   }
   expect(exitCodeOf(summary({ leftBehind }))).toBe(1);
@@ -36,7 +36,7 @@ test('the exit code says whether all is recorded and nothing left', () => {
 test('the text says how many of each, what it took, and what to remove by hand', () => {
   const leftBehind = [{ providerApi: 'openai-assistants', what: 'thread "thread_1"' }];
   expect(summaryText(summary({ leftBehind }), cassettesFolder).split('\n')).toEqual([
-    '2 conversations: 1 written, 1 unchanged, 0 aside, 0 failed, 0 not tried; 2 requests',
+    '2 conversations: 1 written, 1 unchanged, 0 rejected, 0 failed, 0 not tried; 2 requests',
     'see what has changed: npm run atc -- gate --base HEAD --recordings',
     'still at openai-assistants: thread "thread_1"; delete it by hand',
   ]);

@@ -194,7 +194,7 @@ function lineOf({ outcome, cassette, evidence, reason }: ConversationDone): stri
 export function summaryText(summary: Summary, folder: string): string {
   const { conversations, requests, leftBehind, interrupted } = summary;
   const count = (outcome: ConversationDone['outcome']) => conversations.filter((c) => c.outcome === outcome).length;
-  const counts = (['written', 'unchanged', 'aside', 'failed', 'not tried'] as const)
+  const counts = (['written', 'unchanged', 'rejected', 'failed', 'not tried'] as const)
     .map((outcome) => `${count(outcome)} ${outcome}`)
     .join(', ');
   return [

@@ -47,7 +47,7 @@ export async function recordFrom({
       process.execPath,
       [
         'scripts/atc.ts',
-        ...['record', '--yes', '--provider', column.id, '--base-url', from.baseUrl, '--into', into],
+        ...['record', '--yes', '--provider', column.id, '--base-url', from.baseUrl, '--out', into],
         ...Object.entries(from.endpoints).flatMap(([name, url]) => ['--base-url', `${name}=${url}`]),
         ...options,
       ],

@@ -50,7 +50,7 @@ export interface ConversationDone {
    * `written` (new, or other than before), `unchanged` (the same bytes), `aside` (kept beside, since verdicts would be worse), `failed`
    * (nothing was written), `not tried`.
    */
-  readonly outcome: 'written' | 'unchanged' | 'aside' | 'failed' | 'not tried';
+  readonly outcome: 'written' | 'unchanged' | 'rejected' | 'failed' | 'not tried';
   /** Why, where it is neither written nor unchanged. */
   readonly reason?: string;
   /** Cells of which a verdict is another one with it: case, before and after. */

@@ -25,7 +25,7 @@ afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }));
 test('a failing fault case leaves out no other case, is printed and ends the run with 1', {
   timeout: 120_000,
 }, async () => {
-  const program = ['--command', 'python3 -B -m anthropic', '--folder', folder, '--provider-api', 'anthropic'];
+  const program = ['--command', 'python3 -B -m anthropic', '--cwd', folder, '--provider', 'anthropic'];
   const scenarios = ['call-single', 'fault-truncated', 'fault-mid-stream-errors'].flatMap((id) => ['--scenario', id]);
   const chosen = ['--tool', 'function-calling', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
   const ended = await promisify(execFile)(

@@ -89,8 +89,8 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
   const lengths = lengthsOf(plan, recordingSizes());
   const suites = suitesOf(lengths, shard ?? { nth: 1, of: 1 });
   if (request.program) {
-    const { handshake: greet } = await import('./external-adapter/handshake.ts');
-    await greet(request.program, (line) => process.stderr.write(`${line}\n`));
+    const { handshake } = await import('./external-adapter/handshake.ts');
+    await handshake(request.program, (line) => process.stderr.write(`${line}\n`));
   }
   const target = await writableFolder(folder);
   // The report takes it up: better found malformed now than when all cases have run.

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: makes the pictures of the README that show report and site, into `docs/images`. Needs results
+ * `npm run screenshots`: makes the pictures of the README that show report and site, into `docs/images`. Needs results
  * (`npm run conformance`) and Chromium.
  */
 import { execFileSync } from 'node:child_process';

@@ -30,7 +30,7 @@ const suite = 'spec/external-adapter/suite.ts';
 
 /** The options of `atc run` that choose a program for one column. */
 export const chosenByOf = (chosenBy: string, providerApi: ProviderApiId): string =>
-  `${chosenBy} --provider-api ${providerApi}`;
+  `${chosenBy} --provider ${providerApi}`;
 
 /** What a run knows of it: an adapter for each of its columns. Instead of packages, whose versions nobody knows, there is the command. */
 export function adaptersOf({

@@ -97,7 +97,7 @@ const mark = (sign: Markup, meaning: string): Markup =>
 /** What the switches show, as tables that need none: each draft of the ADR, and each implementation. */
 function plainTables(data: GridData): Markup {
   const { table, through } = optionsOf(data);
-  const drafts = table.filter((t) => t !== 'today');
+  const drafts = table.filter((t) => t !== 'current');
   const implementations = through.length > 2 ? through.filter((t) => t !== 'leading') : [];
   const views = [
     ...drafts.map((t): [string, Choice] => [draftNames[t], { ...usual, table: t }]),
@@ -147,7 +147,7 @@ function switches(data: GridData): Markup {
 }
 
 const tableWords: Readonly<Record<Choice['table'], string>> = {
-  today: 'Today',
+  current: 'Today',
   'adr-2025-06-23': 'ADR 2025-06-23',
   'adr-draft': 'Earlier draft',
 };

@@ -5,7 +5,7 @@ import type { OptionsOf } from './url-query.ts';
 /** What a reader has chosen to see. `all`, `leading` and `both` stand for no choice. */
 export interface Choice {
   /** What the table says: what holds today, or what a draft of the ADR said. */
-  readonly table: 'today' | 'adr-2025-06-23' | 'adr-draft';
+  readonly table: 'current' | 'adr-2025-06-23' | 'adr-draft';
   /** The implementation whose cases count, or `leading`. */
   readonly through: string;
   readonly mode: 'both' | 'complete' | 'stream';
@@ -18,7 +18,7 @@ export interface Choice {
 /** What can be chosen in a report, the usual first. */
 export function optionsOf({ implementations, rows, columns, states }: GridData): OptionsOf<Choice> {
   return {
-    table: ['today', ...(columns.some((c) => c.adr !== undefined) ? (['adr-2025-06-23', 'adr-draft'] as const) : [])],
+    table: ['current', ...(columns.some((c) => c.adr !== undefined) ? (['adr-2025-06-23', 'adr-draft'] as const) : [])],
     through: ['leading', ...implementations],
     mode: ['both', 'complete', 'stream'],
     tool: ['all', ...rows.map(({ id }) => id)],
@@ -30,7 +30,7 @@ export function optionsOf({ implementations, rows, columns, states }: GridData):
 
 /** The usual: everything, as it stands today. */
 export const usual: Choice = {
-  table: 'today',
+  table: 'current',
   through: 'leading',
   mode: 'both',
   tool: 'all',

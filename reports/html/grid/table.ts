@@ -23,9 +23,9 @@ export const few = 5;
 /** All that the grid shows under a choice. Pure, and the same in the browser and where the page is made. */
 export function shownTable(data: GridData, choice: Choice): ShownTable {
   const { table } = choice;
-  const rows = places(data.rows).filter((r) => table === 'today' || data.rows[r]?.adr !== undefined);
+  const rows = places(data.rows).filter((r) => table === 'current' || data.rows[r]?.adr !== undefined);
   const columns = places(data.columns).filter((c) => isColumn(data, c, choice));
-  if (table !== 'today') rows.sort((a, b) => (data.rows[a]?.adr?.[table] ?? 0) - (data.rows[b]?.adr?.[table] ?? 0));
+  if (table !== 'current') rows.sort((a, b) => (data.rows[a]?.adr?.[table] ?? 0) - (data.rows[b]?.adr?.[table] ?? 0));
   const cells: (ShownCell | undefined)[][] = data.rows.map(() => []);
   const times = new Map<CellState, number>();
   let [of, wanted, differing] = [0, 0, 0];
@@ -58,7 +58,7 @@ const places = (of: readonly unknown[]): number[] => of.map((_, i) => i);
 /** A draft of the ADR has its own columns; an implementation those that it has an adapter for. */
 function isColumn({ columns }: GridData, at: number, { table, through }: Choice): boolean {
   const column = columns[at];
-  if (table !== 'today' && column?.adr === undefined) return false;
+  if (table !== 'current' && column?.adr === undefined) return false;
   return through === 'leading' || column?.implementations.includes(through) === true;
 }
 
@@ -75,6 +75,6 @@ function sentenceOf(data: GridData, { table, through }: Choice, { of, wanted, di
     through === 'leading'
       ? ''
       : ` ${through} has adapters for ${columns} of ${count(data.columns.length, 'provider API')}.`;
-  const then = table === 'today' ? '' : ` ${differing} of them ${differing === 1 ? 'is' : 'are'} no longer so.`;
+  const then = table === 'current' ? '' : ` ${differing} of them ${differing === 1 ? 'is' : 'are'} no longer so.`;
   return `${cells}${whose}${then}`;
 }

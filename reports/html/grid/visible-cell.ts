@@ -52,7 +52,7 @@ export function shownCell(cell: CellData, column: Column, choice: Choice, asOf: 
     stale: leading.some((g) => g.stale),
     lifecycle: lastingOf(cell, column),
     others,
-    claim: choice.table === 'today' ? undefined : shownClaim(cell.claims?.[choice.table], state, cell),
+    claim: choice.table === 'current' ? undefined : shownClaim(cell.claims?.[choice.table], state, cell),
   };
 }
 

@@ -26,7 +26,7 @@ export const historyPage = (model: SiteModel, history: History): PagePlan => ({
 });
 
 /** What is missing where there is but one run. */
-export const howToKeep: Markup = html`No earlier run is kept. <code>npm run atc -- report --keep kept-runs</code> keeps the last one, and <code>npm run atc -- report --site public --history kept-runs</code> shows all that are kept.`;
+export const howToKeep: Markup = html`No earlier run is kept. <code>npm run atc -- report --archive runs</code> keeps the last one, and <code>npm run atc -- report --site public --history runs</code> shows all that are kept.`;
 
 /** A run that is not kept has only its day. */
 const nameOf = ({ id, asOf }: RunNumbers): string => (id.startsWith(asOf) ? id : asOf);

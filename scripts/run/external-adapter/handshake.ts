@@ -24,7 +24,7 @@ export async function handshake(program: Program, show: (line: string) => void):
 function refusal({ words: [name], folder }: Program, { name: kind, message, code }: NodeJS.ErrnoException): UserError {
   if (kind === 'AdapterProcessError') {
     return new UserError(`--command: nothing can be asked of it: ${message}`, {
-      hint: 'it has to answer "initialize"; docs/external-adapters.md has the protocol, --show-messages what was said',
+      hint: 'it has to answer "initialize"; docs/external-adapters.md has the protocol, --log-messages what was said',
     });
   }
   const why = kind === 'MissingPrerequisiteError' ? 'is not on this machine' : `cannot be started (${code ?? message})`;

@@ -13,13 +13,13 @@ import { modelTextOf } from './split-command.ts';
 /** The options of `atc run` that are about a program, as they were given. */
 export interface ProgramOptions {
   readonly command?: string;
-  readonly providerApi: readonly string[];
+  readonly provider: readonly string[];
   readonly implementation?: string;
   readonly knownIssues?: string;
   /** What was known before there were known issues. */
   readonly exceptions?: string;
-  readonly folder?: string;
-  readonly showMessages?: true;
+  readonly cwd?: string;
+  readonly logMessages?: true;
 }
 
 /**
@@ -28,50 +28,50 @@ export interface ProgramOptions {
  * @throws {UserError} an option is wrong, or one that belongs to a program stands without; the known issues are missing or malformed.
  */
 export async function parseExternalAdapter(options: ProgramOptions): Promise<Program | undefined> {
-  const { command, implementation = 'command', showMessages } = options;
+  const { command, implementation = 'command', logMessages } = options;
   if (command === undefined) return refuseWithout(options);
   const words = modelTextOf(command);
   if (!idPattern.test(implementation)) {
-    throw new UserError(`--implementation: "${implementation}" is no id`, {
-      hint: 'ids are lower-case letters, digits and hyphens',
+    throw new UserError(`--implementation: invalid name "${implementation}"`, {
+      hint: 'use lower-case letters, digits and hyphens',
     });
   }
   if (options.exceptions !== undefined) throw noMoreExceptions(options.exceptions);
-  const providerApis = columnsOf(options.providerApi);
+  const providerApis = columnsOf(options.provider);
   const knownIssues = await knownIssuesAt(options.knownIssues, providerApis);
   const told = withoutSecrets(command);
   return {
     implementation,
     providerApis,
     words,
-    folder: folderOf(options.folder ?? '.'),
+    folder: folderOf(options.cwd ?? '.'),
     ...(knownIssues === undefined ? {} : { knownIssues }),
-    ...(showMessages ? { showsMessages: true } : {}),
+    ...(logMessages ? { showsMessages: true } : {}),
     told,
     chosenBy: choiceOf({ ...options, command: told }),
   };
 }
 
-function refuseWithout({ command: _, providerApi, ...others }: ProgramOptions): undefined {
+function refuseWithout({ command: _, provider, ...others }: ProgramOptions): undefined {
   const options = {
-    '--provider-api': providerApi.length > 0,
+    '--provider': provider.length > 0,
     '--implementation': others.implementation !== undefined,
     '--known-issues': others.knownIssues !== undefined,
     '--exceptions': others.exceptions !== undefined,
-    '--folder': others.folder !== undefined,
-    '--show-messages': others.showMessages,
+    '--cwd': others.cwd !== undefined,
+    '--log-messages': others.logMessages,
   };
   const [given] = Object.entries(options).find(([, isGiven]) => isGiven) ?? [];
   if (given === undefined) return undefined;
-  throw new UserError(`${given} belongs to a program: --command says which`, {
-    hint: 'what lies in adapters/ is chosen with --adapter',
+  throw new UserError(`${given} applies to an external adapter only`, {
+    hint: 'add --command <line>; for adapters in adapters/, use --adapter',
   });
 }
 
 function columnsOf(asked: readonly string[]): ProviderApiId[] {
   if (asked.length === 0) {
-    throw new UserError('--command: nothing says which provider API the program calls', {
-      hint: `add --provider-api, once for each: ${providerApiIds.join(', ')}`,
+    throw new UserError('--command: missing --provider', {
+      hint: `add --provider <id>, once for each provider API: ${providerApiIds.join(', ')}`,
     });
   }
   return [...new Set(asked)].map((id) => {
@@ -89,9 +89,12 @@ async function knownIssuesAt(
   const path = resolve(asked);
   if (!existsSync(path) || statSync(path).isFile()) await loadKnownIssues(path);
   if (statSync(path).isFile() && providerApis.length > 1) {
-    throw new UserError(`--known-issues: a file has those of one provider API, and there are ${providerApis.length}`, {
-      hint: `name a folder with <provider-api>/known-issues.yaml in it`,
-    });
+    throw new UserError(
+      `--known-issues: a file holds those of one provider API, and ${providerApis.length} are named`,
+      {
+        hint: `name a folder with <provider-api>/known-issues.yaml`,
+      },
+    );
   }
   for (const providerApi of providerApis) {
     const { knownIssues } = knownIssuesFor(path, providerApi);
@@ -103,15 +106,15 @@ async function knownIssuesAt(
 function folderOf(asked: string): string {
   const folder = resolve(asked);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw new UserError(`--folder: there is no folder "${asked}"`, {
-    hint: 'it is where the program is started; unless told, where you are',
+  throw new UserError(`--cwd: no folder "${asked}"`, {
+    hint: 'name the working directory of the program (default: here)',
   });
 }
 
 /** What a shell had put in for `$API_KEY` stands in no report. */
 const withoutSecrets = (text: string): string => isSafeToLog(text, secretsOfEnvironment(process.env));
 
-const choiceOf = ({ command, implementation, knownIssues, folder }: ProgramOptions): string =>
-  Object.entries({ command, implementation, 'known-issues': knownIssues, folder })
+const choiceOf = ({ command, implementation, knownIssues, cwd }: ProgramOptions): string =>
+  Object.entries({ command, implementation, 'known-issues': knownIssues, cwd })
     .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(value)}`]))
     .join(' ');

@@ -48,7 +48,7 @@ const env = { ...process.env, VITEST: '', MY_KEY: 'secret-of-the-shell' };
 /** What the command prints and exits with, and what it left. */
 async function atc(out: string, ...options: readonly string[]) {
   const target = join(folder, out);
-  const argv = ['scripts/atc.js', 'run', '--out', target, '--folder', folder, ...options];
+  const argv = ['scripts/atc.js', 'run', '--out', target, '--cwd', folder, ...options];
   const ended = await promisify(execFile)(process.execPath, argv, { cwd: repositoryFolder, env }).then(
     (streams) => ({ code: 0, ...streams }),
     (failure) => failure as { code: number; stdout: string; stderr: string },
@@ -61,8 +61,8 @@ test('a program is judged on every column that it is said to call, and what it s
   timeout: 60_000,
 }, async () => {
   const command = `"${process.execPath}" 'my program.mjs' tame secret-of-the-shell`;
-  const columns = ['--provider-api', 'openai-chat', '--provider-api', 'mistral-chat'];
-  const only = ['--tool', 'shell', '--mode', 'complete', '--show-messages', '--json'];
+  const columns = ['--provider', 'openai-chat', '--provider', 'mistral-chat'];
+  const only = ['--tool', 'shell', '--mode', 'complete', '--log-messages', '--json'];
   const { code, stdout, stderr, results } = await atc('tame', '--command', command, ...columns, ...only);
   expect({ code, verdicts: JSON.parse(stdout).verdicts }).toEqual({ code: 0, verdicts: { pass: 2 } });
   const { run, cases } = await results();
@@ -74,7 +74,7 @@ test('a program is judged on every column that it is said to call, and what it s
   expect(run.adapters[0]?.packages).toEqual([
     { name: 'command', version: `"${process.execPath}" 'my program.mjs' tame REDACTED` },
   ]);
-  expect(cases[1]?.replay).toMatch(/ run --command '.*' --folder \S+ --provider-api openai-chat --tool shell /);
+  expect(cases[1]?.replay).toMatch(/ run --command '.*' --cwd \S+ --provider openai-chat --tool shell /);
   expect(stderr).toMatch(/^— command-openai-chat\/shell\/reject-unsupported-tool\/complete$/m);
   expect(stderr).toMatch(/^→ .*"createClient".*"apiKey":"•••"/m);
   expect(stderr).toMatch(/^← .*"UnsupportedToolError"/m);
@@ -103,7 +103,7 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
   await writeFile(known, JSON.stringify({ chats: entry }));
   const { code, results } = await atc(
     'wild',
-    ...['--command', command, '--provider-api', 'openai-chat', '--implementation', 'wild', '--mode', 'complete'],
+    ...['--command', command, '--provider', 'openai-chat', '--implementation', 'wild', '--mode', 'complete'],
     ...['--known-issues', known, '--as-of', '2026-11-20', ...tools],
   );
   const { cases, problems, run } = await results();
@@ -124,7 +124,7 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
 test('a program that is not there ends the run before it begins, and nothing is written', {
   timeout: 60_000,
 }, async () => {
-  const { code, stdout, stderr } = await atc('none', '--command', 'no-such-program x', '--provider-api', 'anthropic');
+  const { code, stdout, stderr } = await atc('none', '--command', 'no-such-program x', '--provider', 'anthropic');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('error: --command: the program "no-such-program" is not on this machine\n');
   expect(await readdir(folder)).not.toContain('none');
