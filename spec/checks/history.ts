@@ -3,6 +3,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } f
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import { compareFacts } from '../facts/compare.ts';
 import { describeFact } from '../facts/describe.ts';
+import { occursIn } from '../facts/equality.ts';
 import type {
   CallFact,
   CitationFact,
@@ -252,11 +253,12 @@ export const sendsHostedHistory: Check = {
         });
       }
       const changed = differences.filter(({ kind }) => kind !== 'invented');
-      for (const { wire, factKind, kind } of changed.filter(
+      for (const { wire, adapter, factKind, kind } of changed.filter(
         (d, i) => changed.findIndex((e) => e.wire === d.wire) === i,
       )) {
+        const isIdOmitted = wire !== undefined && adapter !== undefined && lacksIdAlone(adapter.fact, wire.fact);
         findings.push({
-          group: `${factKind}.${kind === 'lost' ? 'missing' : 'changed'}`,
+          group: `${factKind}.${kind === 'lost' ? 'missing' : isIdOmitted ? 'id-omitted' : 'changed'}`,
           message: `${wire ? describeFact(wire.fact) : ''}, received at ${wire?.path}, does not go back unchanged in the next request`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
@@ -328,6 +330,21 @@ const hasOne = (list: Json, state: JsonObject): boolean => Array.isArray(list) &
 
 const isSameCall = (sent: Fact, came: HostedCallFact): boolean =>
   sent.kind === 'hosted-call' && came.id !== undefined && sent.id === came.id;
+
+/** True where only the id is gone, which links a result of Google's code to it by order as well. */
+function lacksIdAlone(sent: Fact, came: Fact): boolean {
+  if (sent.kind === 'hosted-call' && came.kind === 'hosted-call') {
+    return !sent.id && jsonEquals(sent.arguments ?? null, came.arguments ?? null);
+  }
+  if (sent.kind !== 'hosted-result' || came.kind !== 'hosted-result' || sent.id) return false;
+  return occursIn(withoutId(came.payload), sent.payload);
+}
+
+function withoutId(payload: Json): Json {
+  if (!isJsonObject(payload)) return payload;
+  const { id: _, ...rest } = payload;
+  return rest;
+}
 
 /** Some providers tell of a tool beside the message, where no request has a place for it. */
 const goesBack = ({ fact }: LocatedFact): boolean => !('staysThere' in fact && fact.staysThere);

@@ -322,16 +322,28 @@ function withoutNulls(value: Json, named: (name: string) => string = (name) => n
 
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** True where a value is, or holds at any depth, one that is equal to the wanted. */
-function occursIn(wanted: Json, value: Json): boolean {
+/** True where a value is, or holds at any depth, one that is equal to the wanted, with or without more members that are empty. */
+export function occursIn(wanted: Json, value: Json): boolean {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (jsonEquals(wanted, next)) return true;
+    if (jsonEquals(wanted, withoutNewEmpties(next, wanted))) return true;
     if (Array.isArray(next)) open.push(...next);
     else if (isJsonObject(next)) open.push(...Object.values(next));
   }
   return false;
 }
+
+/** Without members that the wanted lacks and that are empty: APIs leave out what is empty, and nothing is invented with it. */
+function withoutNewEmpties(value: Json, wanted: Json): Json {
+  if (!isJsonObject(value) || !isJsonObject(wanted)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => Object.hasOwn(wanted, name) || !isEmpty(member ?? null))
+      .map(([name, member]) => [name, withoutNewEmpties(member ?? null, wanted[name] ?? null)]),
+  );
+}
+
+const isEmpty = (value: Json): boolean => value === '' || (isJsonObject(value) && Object.keys(value).length === 0);
 
 /** A tool without its server: the user can answer, but does not see where the tool would run. */
 function otherToolOrServer(wire: string, adapter: string): Aspect[] {

@@ -296,6 +296,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     evidence: 'documented',
     groups: {
       '*.twice': ['breaks', 'Services reject it.'],
+      '*.id-omitted': [
+        'differs',
+        'An API whose ids are optional links by order. Others reject it, which the schema shows.',
+      ],
       '*.missing': ['breaks', 'The model does not know its earlier work, and services reject a call without a result.'],
       '*.changed': ['breaks', 'The model does not know its earlier work, and services reject a call without a result.'],
       '*.tool': ['breaks', 'The model receives the name of another tool.'],

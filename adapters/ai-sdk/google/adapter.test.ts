@@ -1,6 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
-import type { ChatMessage, ChatOptions, ClientSettings, Tool } from '../../../spec/contract/index.ts';
+import {
+  type ChatMessage,
+  type ChatOptions,
+  type ChatResponseUpdate,
+  type ClientSettings,
+  foldUpdates,
+  type Tool,
+} from '../../../spec/contract/index.ts';
 import { fakeFetch, json, thrown } from '../shared/fake-fetch.ts';
 import { createClient } from './adapter.ts';
 
@@ -55,18 +62,37 @@ test.each<[string, Tool, string]>([
   expect(asked).toEqual([]);
 });
 
-test('a signed call is told with its signature, and goes back with it', async () => {
+test('a signed call is told with its signature, which is not that of the thought before it, and goes back with it', async () => {
+  const thought = { text: 'Hm.', thought: true };
   const part = { functionCall: { id: 'c1', name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' };
-  const asked = serve(answer([part]), answer([{ text: 'Done.' }]));
+  const asked = serve(answer([thought, part]), answer([{ text: 'Done.' }]));
   const options: ChatOptions = { tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }] };
   const { messages } = await ask(options);
   expect(messages[0]?.contents).toMatchObject([
-    { type: 'reasoning', text: '', protectedData: 'c2lnbmVk' },
+    { type: 'reasoning', text: 'Hm.' },
     { type: 'function-call', callId: 'c1', name: 'f' },
+    { type: 'reasoning', text: '', protectedData: 'c2lnbmVk' },
   ]);
+  expect(messages[0]?.contents[0]).not.toHaveProperty('protectedData');
   const result = { type: 'function-result' as const, callId: 'c1', result: 'yes' };
   await ask(options, [...question, ...messages, { role: 'tool', contents: [result] }]);
-  expect(asked[1]?.body).toMatchObject({ contents: [{}, { parts: [part] }, {}] });
+  expect(asked[1]?.body).toMatchObject({ contents: [{}, { parts: [thought, part] }, {}] });
+});
+
+test('a part of a stream that has a signature and no words goes back as it came', async () => {
+  const parts = [{ functionCall: { id: 'c1', name: 'f', args: {} } }, { text: '', thoughtSignature: 'c2lnbmVk' }];
+  const event = { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] };
+  const headers = { 'content-type': 'text/event-stream' };
+  const asked = serve(
+    () => new Response(`data: ${JSON.stringify(event)}\n\n`, { headers }),
+    answer([{ text: 'Done.' }]),
+  );
+  const updates: ChatResponseUpdate[] = [];
+  for await (const update of client().getStreamingResponse(question)) updates.push(update);
+  const { messages } = foldUpdates(updates);
+  const result = { type: 'function-result' as const, callId: 'c1', result: 'yes' };
+  await ask({}, [...question, ...messages, { role: 'tool', contents: [result] }]);
+  expect(asked[1]?.body).toMatchObject({ contents: [{}, { parts }, {}] });
 });
 
 test('what an answer is grounded in is told as a search, with citations of its words', async () => {

@@ -44,7 +44,16 @@ import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet
 
 // Tools of the contract as the library's.
 
-const supported = ['function', 'code-interpreter', 'web-search', 'web-fetch', 'file-search', 'image-generation', 'raw'];
+const supported = [
+  'function',
+  'code-interpreter',
+  'web-search',
+  'web-fetch',
+  'file-search',
+  'image-generation',
+  'provider-specific "google-maps"',
+  'raw',
+];
 
 const { tools: library } = google;
 
@@ -75,9 +84,18 @@ function libraryTool(tool: Tool, adapterId: string): NamedTool {
       ];
     case 'raw':
       return rawTool(tool, adapterId);
-    default:
-      throw new UnsupportedToolError(tool.type, adapterId, supported);
+    case 'provider-specific':
+      if (tool.name === 'google-maps') return ['google_maps', library.googleMaps(mapsSettings(tool))];
+      break;
   }
+  throw new UnsupportedToolError(tool.type, adapterId, supported);
+}
+
+/** @throws InvalidToolError for a setting: the library takes none */
+function mapsSettings({ name, settings }: Extract<Tool, { type: 'provider-specific' }>): Record<string, never> {
+  const [setting] = Object.keys(settings);
+  if (setting !== undefined) throw new InvalidToolError(name, `the AI SDK has no word for its member "${setting}".`);
+  return {};
 }
 
 /** @throws InvalidToolError where one of them is set: to leave it out would let the tool do more, or something else */
@@ -135,6 +153,9 @@ function ownParts(content: Content, raw: JsonObject, options: PartOptions): Assi
   if (raw.groundingMetadata !== undefined || raw.urlContextMetadata !== undefined) return [];
   // The part that it signs carries it too.
   if (raw.signatureOf !== undefined) return [];
+  // A part without words, which the library has for its signature alone.
+  if (content.type === 'text' && raw.text === '' && options.providerOptions)
+    return [{ type: 'text', text: '', ...options }];
   if (content.type !== 'data') return undefined;
   const type = raw.type === 'reasoning-file' ? ('reasoning-file' as const) : ('file' as const);
   return [{ type, data: content.data, mediaType: content.mediaType, ...options }];
@@ -327,7 +348,8 @@ function readingOf(): Reading {
       if (part.type !== 'source') grounding.interrupted();
       if (part.type === 'tool-call' && part.toolName.startsWith('server:')) grounding.hasSearched = true;
       const own = ownContents(part);
-      return signature ? [signature, ...(own ?? contentsOf(part, { key }))] : own;
+      // Behind the part: before it, the signature would become that of a thought that was told before.
+      return signature ? [...(own ?? contentsOf(part, { key })), signature] : own;
     },
     besideText: (own) => {
       const signature = signed(own, 'text');

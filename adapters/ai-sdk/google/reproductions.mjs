@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createGoogle } from '@ai-sdk/google';
-import { ask, askTwice, errorsOf, partsOf, send, unusableTools } from '../shared/reproductions.mjs';
+import { ask, errorsOf, partsOf, send, unusableTools } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => {
   const google = createGoogle({ baseURL: `${baseUrl}/v1beta`, apiKey: 'key' });
@@ -68,14 +68,6 @@ export async function sparseAnswers({ baseUrl, mode }) {
   assert.deepEqual(await errorsOf({ model: at(baseUrl).model }, mode), []);
 }
 
-/** A result without output is told without output. */
-export async function emptyCodeOutput({ baseUrl, mode }) {
-  const { google, model } = at(baseUrl);
-  const tools = { code_execution: google.tools.codeExecution({}) };
-  const results = (await ask({ model, tools }, mode)).content.filter(({ type }) => type === 'tool-result');
-  assert.ok(results.every(({ output }) => output.output !== ''));
-}
-
 /** The signature of a part with code is kept. */
 export async function codeSignatures({ baseUrl, mode }) {
   const { google, model } = at(baseUrl);
@@ -88,16 +80,6 @@ export async function codeSignatures({ baseUrl, mode }) {
 export async function uncheckedTools({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools });
   assert.deepEqual(requests, []);
-}
-
-/** A tool response without content goes back without content. */
-export async function emptyToolResponse({ baseUrl, mode, requests }) {
-  const { google, model } = at(baseUrl);
-  const tools = { file_search: google.tools.fileSearch({ fileSearchStoreNames: ['fileSearchStores/lodge'] }) };
-  await askTwice({ model, tools }, mode);
-  const sent = (requests[1]?.contents ?? []).flatMap(({ parts }) => parts.flatMap((part) => part.toolResponse ?? []));
-  if (sent.length === 0) throw new Error('no tool response was sent');
-  assert.ok(!sent.some((response) => 'response' in response), JSON.stringify(sent));
 }
 
 /** The model that answered is reported. */
