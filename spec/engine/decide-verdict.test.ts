@@ -72,6 +72,12 @@ test('an unplayable scenario is an error, unless the adapter is to blame', () =>
   expect(decideVerdict(stuck, judged([check({}), failing])).verdict).toBe('fail');
 });
 
+test('a conversation that ends early for what nothing confirms passes with a warning', () => {
+  const stuck = { ...trace, unplayable: 'too few calls' };
+  expect(decideVerdict(stuck, judged([check({ status: 'warn' })])).verdict).toBe('pass');
+  expect(decideVerdict(stuck, judged([check({}), check({ status: 'warn', level: 'SHOULD' })])).verdict).toBe('error');
+});
+
 const wire = (...facts: Fact[]): LocatedFact[] => facts.map((fact, i) => ({ fact, path: `content[${i}]` }));
 const call: Fact = { kind: 'call', name: 'get_weather', arguments: { city: 'Oslo', unit: 'celsius' }, id: 'c1' };
 

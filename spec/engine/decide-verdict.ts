@@ -39,7 +39,10 @@ export function decideVerdict(
     return { verdict: 'fail', reason: `${first.check}: ${first.findings[0]?.message}${more}` };
   }
   const thrown = trace.steps.find((s) => s.error)?.error;
-  if (trace.unplayable) return { verdict: 'error', reason: `the scenario cannot be played: ${trace.unplayable}` };
+  // A conversation may end early for what a library does with an answer that nothing confirms.
+  const isUnconfirmed = checks.some(({ level, status }) => level === 'MUST' && status === 'warn');
+  if (trace.unplayable && !isUnconfirmed)
+    return { verdict: 'error', reason: `the scenario cannot be played: ${trace.unplayable}` };
   if (!checks.some((c) => c.level === 'MUST' && c.status !== 'not-applicable')) {
     return {
       verdict: 'error',

@@ -67,7 +67,7 @@ function graded(found: Partial<Found>, { scenario = {}, trace = {} } = {}): Find
     judge: () => ({ compared: 1, findings: [{ message: 'm', group: 'usage.missing', ...found }] }),
   };
   const reader = { demands: [], readRequests: () => [], readResponses: () => ({ facts: [], unread: [] }) };
-  const theCase = { kind: 'scenario', adapter: { implementation: 'library' }, scenario };
+  const theCase = { kind: 'scenario', adapter: { implementation: 'library', providerApi: 'google' }, scenario };
   const all = judge(theCase as never, { steps: [], closing: [], ...trace } as never, reader as never, [check]);
   return all.checks[0]?.findings[0];
 }
@@ -85,4 +85,14 @@ test('what found it knows its evidence better, and a scenario its impact', () =>
     { check: 'returns-usage', group: '*', impact: 'breaks' },
   ];
   expect(graded({}, { scenario: { impacts } })).toMatchObject({ impact: 'differs' });
+});
+
+test('a recording that shows more than is known of the service proves no more than its scenario says', () => {
+  const scenario = { evidence: { google: 'types' } };
+  expect(graded({}, { scenario, trace: { evidence: 'documented' } })).toMatchObject({ evidence: 'types' });
+  expect(graded({ evidence: 'traffic' }, { scenario })).toMatchObject({ evidence: 'types' });
+  expect(graded({ evidence: 'inferred' }, { scenario })).toMatchObject({ evidence: 'inferred' });
+  expect(graded({ evidence: 'contract' }, { scenario })).toMatchObject({ evidence: 'contract' });
+  const elsewhere = { evidence: { mistral: 'types' } };
+  expect(graded({ evidence: 'traffic' }, { scenario: elsewhere })).toMatchObject({ evidence: 'traffic' });
 });

@@ -8,7 +8,7 @@ import {
 } from '../checks/check.ts';
 import type { FactReading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
-import { byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
+import { byEvidence, byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
 import { gradesOf, impactIn } from '../verdicts/impacts.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
 import { saidToBeJson } from '../wire/rules/members.ts';
@@ -101,10 +101,17 @@ function apply(check: Check, context: JudgeContext): CheckResult {
 }
 
 /** A finding with how grave it is: by the scenario, where it says so, by what found it, or by the table. */
-function graded({ id }: Check, found: Found, { case: { scenario }, trace }: JudgeContext): Finding {
+function graded({ id }: Check, found: Found, { case: { scenario, adapter }, trace }: JudgeContext): Finding {
   const { impact, evidence } = gradesOf(id, found.group);
   const byTable = evidence === 'recording' ? (trace.evidence ?? 'inferred') : evidence;
-  return { ...found, impact: impactIn(scenario, id, found.group) ?? impact, evidence: found.evidence ?? byTable };
+  const own = found.evidence ?? byTable;
+  // What follows from an answer is no better proved than the answer.
+  const ofAnswer = scenario.evidence?.[adapter.providerApi] ?? own;
+  return {
+    ...found,
+    impact: impactIn(scenario, id, found.group) ?? impact,
+    evidence: own === 'contract' || byEvidence(own, ofAnswer) > 0 ? own : ofAnswer,
+  };
 }
 
 /**

@@ -192,6 +192,13 @@ export const Scenario = closedObject('Scenario', {
       { minItems: 1 },
     ),
   ),
+  /** Provider APIs whose recording shows more than the service is known to do. Findings of libraries are unconfirmed there. */
+  evidence: Type.Optional(
+    Type.Object(
+      Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.Enum(['types', 'inferred'] as const))])),
+      { additionalProperties: false, minProperties: 1 },
+    ),
+  ),
   options: ChatOptions,
   turns: Type.Array(Turn, { minItems: 1 }),
   application: Type.Optional(Type.Array(ApplicationRule)),
