@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendsHistory } from './history.ts';
+import { sendsHistory, sendsHostedHistory } from './history.ts';
 
 const groups = (given: object, sent: object): string[] => {
   const messages = (action: object) => [
@@ -37,4 +37,22 @@ test('sends-history takes the words of the provider for those that the adapter r
   expect(groupsOfAnswer('So. Not that.', 'So.', 'So. Not that.')).toEqual([]);
   expect(groupsOfAnswer('So. Not that.', 'So.', 'So.')).toEqual([]);
   expect(groupsOfAnswer('So. Not that.', 'So.', 'Or so.')).toEqual(['text.missing', 'text.invented']);
+});
+
+/** What is found where code of the provider came as the first contents, and went back as the second. */
+const groupsOfCode = (came: object[], sent: object[]): string[] => {
+  const wire = { facts: came.map((fact, i) => ({ path: `exchanges[0].response[${i}]`, fact })), problems: [] };
+  const first = { step: { messages: [], options: {} }, path: 'steps[0]', wire, requests: [] };
+  const request = { messages: [{ role: 'assistant', contents: sent }], options: {}, paths: new Map(), exchange: 0 };
+  const second = { ...first, path: 'steps[1]', wire: { facts: [], problems: [] }, requests: [request] };
+  return sendsHostedHistory.judge({ steps: [first, second] } as never).findings.map(({ group }) => group);
+};
+
+test('sends-hosted-history tells an id that is left out from a change', () => {
+  const call = { kind: 'hosted-call', tool: 'code_execution', arguments: { code: '1' }, id: 'x1' };
+  const sent = { type: 'hosted-tool-call', tool: 'code_execution', name: 'code_execution', arguments: { code: '1' } };
+  expect(groupsOfCode([call], [{ ...sent, callId: 'x1' }])).toEqual([]);
+  expect(groupsOfCode([call], [{ ...sent, callId: '' }])).toEqual(['hosted-call.id-omitted']);
+  expect(groupsOfCode([call], [{ ...sent, callId: '', arguments: { code: '2' } }])).toEqual(['hosted-call.changed']);
+  expect(groupsOfCode([call], [])).toEqual(['hosted-call.missing']);
 });

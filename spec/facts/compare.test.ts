@@ -178,6 +178,15 @@ describe('hosted tools', () => {
     );
   });
 
+  it('may give members more that are empty, and no others', () => {
+    const payload = { outcome: 'OUTCOME_OK', part: { id: 'p' } };
+    expect(kinds([gave(payload)], [gave({ ...payload, output: '', part: { id: 'p', response: {} } })])).toEqual([]);
+    expect(kinds([gave(payload)], [gave({ ...payload, output: 'x' })])).toEqual(['changed hosted-result']);
+    expect(kinds([gave({ ...payload, output: 'x' })], [gave({ ...payload, output: '' })])).toEqual([
+      'changed hosted-result',
+    ]);
+  });
+
   it('give the same payload in another spelling of its members, and no other', () => {
     const payload = [
       { type: 'web_search_result', encrypted_content: 'abc=', page_age: null, url: 'https://a.example' },
