@@ -1,7 +1,7 @@
 /** Errors of `ChatGoogle` as errors of the contract. Its classes are not exported, so they are known by name. */
 import { getRetryable, LangChainError } from '@langchain/core/errors';
 import { ProviderError, WireError } from '../../../spec/contract/index.ts';
-import { invalidHeaderValue, waitOf } from '../../langchain/shared/errors.ts';
+import { invalidRequest, waitOf } from '../../langchain/shared/errors.ts';
 import { asObject, defined, objects, plain, text } from '../../langchain/shared/json.ts';
 
 /** Public members of the library's errors. */
@@ -32,7 +32,7 @@ export function errorOf(error: unknown): Error | undefined {
       retryable: getRetryable(error) ?? (statusCode === 408 || statusCode === 429 || statusCode >= 500),
     });
   }
-  if (rejections.has(name)) return invalidHeaderValue(provider, `LangChain refused the request (${message})`);
+  if (rejections.has(name)) return invalidRequest(provider, `LangChain refused the request (${message})`);
   if (name === 'PromptBlockedError') {
     const code = text(blockReason);
     return new ProviderError(`${provider} answered with nothing: ${message}`, {

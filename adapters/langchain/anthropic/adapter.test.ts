@@ -182,9 +182,8 @@ test('what the library cannot declare is refused before anything is sent', async
   }
   const raw = { type: 'raw', providerApi: 'anthropic', declaration: { type: 'tool_of_tomorrow', name: 'x' } } as const;
   expect(await thrown(client().getResponse(question, { tools: [raw] }))).toMatchObject({
-    name: 'ProviderError',
-    code: 'invalid_request_error',
-    message: expect.stringContaining('Unknown tool type'),
+    name: 'UnsupportedToolError',
+    rejectedBy: 'bridge',
   });
   expect(sent).toEqual([]);
 });

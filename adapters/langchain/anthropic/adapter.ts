@@ -1,5 +1,5 @@
 import { ChatAnthropic, type ChatAnthropicInput } from '@langchain/anthropic';
-import { type AIMessageChunk, type BaseMessage, type ContentBlock, ToolMessage } from '@langchain/core/messages';
+import { AIMessageChunk, type BaseMessage, type ContentBlock, ToolMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
@@ -15,12 +15,13 @@ import {
   type RawTool,
   type Tool,
   UnsupportedToolError,
+  type UsageDetails,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { type ActionTool, actionOf, outcomeOfAction } from '../shared/actions.ts';
 import { addressOf, apiKeyOf, type Call, clientOf, type Outcome, toldFetch } from '../shared/client.ts';
 import { type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
-import { asObject, defined, objects, plain, text } from '../shared/json.ts';
+import { asObject, defined, number, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 
 // What `ChatAnthropic` takes in Anthropic's own words, because the library's standard blocks do not say it.
@@ -194,6 +195,13 @@ function outcomeOf(message: LibraryMessage): Outcome {
   };
 }
 
+/** The usage of a whole response is in its metadata, as Anthropic gave it. */
+function countsOf(message: LibraryMessage): UsageDetails {
+  if (AIMessageChunk.isInstance(message)) return {};
+  const { output_tokens_details: details } = asObject(asObject(message.response_metadata).usage);
+  return defined({ reasoningTokens: number(asObject(details).thinking_tokens) });
+}
+
 // Tools of the contract as those that `ChatAnthropic` documents: functions, and declarations of the provider, passed through.
 
 type LibraryTool = Parameters<ChatAnthropic['bindTools']>[0][number];
@@ -246,7 +254,7 @@ function toolOf(tool: Tool, adapterId: string): JsonObject {
       // The library has it up to computer_20251124; the calls of that version are bridged by nobody yet.
       throw new UnsupportedToolError(tool.type, adapterId, supported, { rejectedBy: 'bridge' });
     case 'raw':
-      return rawTool(tool);
+      return rawTool(tool, adapterId);
     default:
       throw new UnsupportedToolError(tool.type, adapterId, supported);
   }
@@ -293,12 +301,20 @@ const uploadsOf = (tools: readonly Tool[]): HostedFile[] =>
     });
   });
 
-function rawTool({ providerApi, declaration }: RawTool): JsonObject {
+/** @throws UnsupportedToolError for what `bindTools` does not take; `invocationKwargs`, which takes anything, is not bridged */
+function rawTool({ providerApi, declaration }: RawTool, adapterId: string): JsonObject {
   if (providerApi !== 'anthropic') {
     throw new InvalidToolError('raw', `its declaration is in the words of "${providerApi}", not of "anthropic".`);
   }
+  const { type, name, mcp_server_name: server, input_schema: schema } = declaration;
+  const isTaken = schema !== undefined || ((name ?? server) !== undefined && boundTypes.test(String(type)));
+  if (!isTaken) throw new UnsupportedToolError('raw', adapterId, supported, { rejectedBy: 'bridge' });
   return declaration;
 }
+
+/** Source: `isBuiltinTool` in the library's `chat_models.ts`. */
+const boundTypes =
+  /^(text_editor_|computer_|bash_|web_search_|web_fetch_|str_replace_editor_|str_replace_based_edit_tool_|code_execution_|memory_|tool_search_|mcp_toolset)/;
 
 /** Betas that the library does not ask for by itself. Source: `ANTHROPIC_TOOL_BETAS` in its `utils/tools.ts`. */
 const betas = new Map([
@@ -360,7 +376,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider: writing.provider, secret, callOf, outcomeOf }, settings);
+  return clientOf({ provider: writing.provider, secret, callOf, outcomeOf, countsOf }, settings);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatAnthropic } from '@langchain/anthropic';
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
-import { ask, called, listener, result, serve, streamed } from '../shared/reproductions.mjs';
+import { called, fetching, listener, result, serve, streamed } from '../shared/reproductions.mjs';
 
 const modelAt = (anthropicApiUrl, settings = {}) =>
   new ChatAnthropic({ model: 'claude-sonnet-5-5', apiKey: 'key', anthropicApiUrl, maxRetries: 0, ...settings });
@@ -93,11 +93,11 @@ export async function prefilledArguments({ baseUrl }) {
   for (const { name, args } of whole.tool_calls) assert.notDeepEqual(args, {}, `${name} is called with nothing`);
 }
 
-/** The number of reasoning tokens is in usage_metadata. */
-export async function reasoningTokensDropped({ baseUrl, mode }) {
+/** The number of reasoning tokens of a stream is in usage_metadata. */
+export async function reasoningTokensDropped({ baseUrl }) {
   const { came, listening } = listener();
   const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
-  const { usage_metadata } = await ask(model, mode);
+  const { usage_metadata } = await streamed(model.stream('Hello.'));
   const [, spent] = [...(await came[0]).matchAll(/"thinking_tokens": ?(\d+)/g)].at(-1);
   assert.equal(usage_metadata.output_token_details?.reasoning, Number(spent));
 }
@@ -163,4 +163,16 @@ export async function serverToolResultsNotSent({ baseUrl, requests }) {
     kept,
     answer.content.map(({ type }) => type),
   );
+}
+
+/** A stream that ends without a message_stop throws. */
+export async function truncatedStreams() {
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-5-5', content: [] };
+  const events = [
+    { type: 'message_start', message: { ...message, usage: { input_tokens: 3, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Half' } },
+  ];
+  const model = modelAt('https://api.example', { clientOptions: { fetch: fetching(events) } });
+  await assert.rejects(streamed(model.stream('Hello.')));
 }

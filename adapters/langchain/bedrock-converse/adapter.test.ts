@@ -158,7 +158,7 @@ describe('errors', () => {
   });
 
   test('what the library refuses was not sent', async () => {
-    const contents: Content[] = [{ type: 'data', mediaType: 'image/jpg', data: 'AAAA' }];
+    const contents: Content[] = [{ type: 'data', mediaType: 'image/tiff', data: 'AAAA' }];
     const error = { name: 'ProviderError', code: 'invalid_request_error', status: undefined };
     expect(await thrown(client().getResponse([{ role: 'user', contents }]))).toMatchObject(error);
     expect(asked).toEqual([]);

@@ -23,7 +23,7 @@ import {
 import { type ActionTool, actionOf, outcomeOfAction } from '../shared/actions.ts';
 import { type Call, clientOf, type Outcome } from '../shared/client.ts';
 import type { LibraryMessage, Reading } from '../shared/contents.ts';
-import { type ErrorContext, invalidHeaderValue, waitOf } from '../shared/errors.ts';
+import { type ErrorContext, invalidRequest, waitOf } from '../shared/errors.ts';
 import { asObject, defined, objects, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { accessOf, provider } from './sdk.ts';
@@ -103,11 +103,13 @@ function documentNames(): () => string {
   return () => `document-${++count}`;
 }
 
-/** Of the newer blocks it takes videos and sounds alone. */
+/** Of the newer blocks it takes videos and sounds alone. A type that it does not know goes in Converse's own block, with its format. */
 function dataBlock({ mediaType: mime_type, data, name }: Of<'data'>, nameless: () => string): ContentBlock | undefined {
   const [kind] = mime_type.split('/');
   if (kind === 'video' || kind === 'audio') return undefined;
   const given = { source_type: 'base64', mime_type, data };
+  const format = formats.get(mime_type);
+  if (kind === 'image' && format !== undefined) return ownBlock({ image: { format, source: { bytes: data } } });
   if (kind === 'image') return { type: 'image', ...given };
   return { type: 'file', ...given, metadata: { filename: name ?? nameless() } };
 }
@@ -121,16 +123,13 @@ function dataBlock({ mediaType: mime_type, data, name }: Of<'data'>, nameless: (
 function uriBlock({ uri, mediaType = typeOfEnding(uri) }: Of<'uri'>, nameless: () => string): ContentBlock {
   if (!uri.startsWith('s3://')) {
     const what = mediaType ?? 'something';
-    throw invalidHeaderValue(
+    throw invalidRequest(
       provider,
       `a message names ${what} at a URL; ChatBedrockConverse takes bytes, and what lies in S3`,
     );
   }
   if (mediaType === undefined) {
-    throw invalidHeaderValue(
-      provider,
-      'a message names something, and neither a media type nor an ending says what it is',
-    );
+    throw invalidRequest(provider, 'a message names something, and neither a media type nor an ending says what it is');
   }
   const [type = ''] = mediaType.split(';');
   const [kind = '', subtype = ''] = type.split('/');
@@ -270,7 +269,7 @@ function shown(content: Content, nameless: () => string): ContentBlock | undefin
     case 'uri':
       return uriBlock(content, nameless);
     case 'hosted-file':
-      throw invalidHeaderValue(
+      throw invalidRequest(
         provider,
         'a message holds "hosted-file"; ChatBedrockConverse takes bytes, and what lies in S3',
       );
@@ -306,7 +305,7 @@ function said(content: Content): ContentBlock | undefined {
 function called({ tool, actions }: ActionCallContent): { name: string; args: JsonObject } {
   const [action, ...others] = actions;
   if (others.length > 0 || typeof action?.type !== 'string') {
-    throw invalidHeaderValue(
+    throw invalidRequest(
       provider,
       `a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`,
     );

@@ -60,11 +60,20 @@ export async function nonObjectArgumentsDropped({ mode }) {
   }
 }
 
-/** An image of type image/jpg is sent as a JPEG. */
-export async function mediaTypesRejected() {
-  const { model } = answered({});
-  const picture = { type: 'image', source_type: 'base64', mime_type: 'image/jpg', data: '/9j/4AAQSkZJRgABAQ==' };
-  await assert.doesNotReject(() => model.invoke([new HumanMessage({ content: [picture] })]));
+/** An image of a response goes back with its message. */
+export async function ownBlocksRejected() {
+  const picture = { image: { format: 'png', source: { bytes: Buffer.from('iVBORw0KGgo=', 'base64') } } };
+  const { model } = answered({ content: [{ text: 'Here it is.' }, picture] });
+  const question = new HumanMessage('Draw the wind.');
+  const drawn = await model.invoke([question]);
+  await assert.doesNotReject(() => model.invoke([question, drawn, new HumanMessage('Larger.')]));
+}
+
+/** A result goes out right after its call, whatever the user wrote before. */
+export async function resultsAfterUserText() {
+  const { model, sent } = answered({});
+  await model.invoke(called('tooluse_1', [new HumanMessage('And be quick.'), result('tooluse_1', 'sunny')]));
+  assert.equal(sent[0].messages[2].content[0].toolResult?.toolUseId, 'tooluse_1');
 }
 
 /** A conversation with calls and results goes out with a toolConfig, also if no function is bound. */
@@ -151,4 +160,11 @@ export async function userMessagesNotMerged() {
     sent[0].messages.map(({ role }) => role),
     ['user', 'assistant', 'user'],
   );
+}
+
+/** A stream that ends without a messageStop throws. */
+export async function truncatedStreams() {
+  const [begin, text] = streamOf([delta(0, { text: 'Half' })]);
+  const { model } = answered({ events: [begin, text] });
+  await assert.rejects(streamed(model.stream('Hello.')));
 }

@@ -13,7 +13,7 @@ import {
   type Tool,
 } from '../../../spec/contract/index.ts';
 import { addressOf, apiKeyOf, type Call, clientOf } from '../shared/client.ts';
-import { invalidHeaderValue } from '../shared/errors.ts';
+import { invalidRequest } from '../shared/errors.ts';
 import { toolsOf, unsaid } from '../shared/google-request.ts';
 import { defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
@@ -69,7 +69,7 @@ function errorOf(error: unknown): Error | undefined {
   }
   // Errors of the SDK have a class, errors of its parsers too: without one, it is the library that found no words for the request.
   return error.constructor === Error
-    ? invalidHeaderValue(provider, `LangChain refused the request (${message})`)
+    ? invalidRequest(provider, `LangChain refused the request (${message})`)
     : undefined;
 }
 

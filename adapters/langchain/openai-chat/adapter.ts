@@ -1,13 +1,14 @@
-import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import { type AIMessageChunk, type BaseMessage, type ContentBlock, FunctionMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatOpenAI } from '@langchain/openai';
-import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
+  type Content,
   InvalidToolError,
   type RawTool,
   type Tool,
@@ -16,8 +17,8 @@ import {
 } from '../../../spec/contract/index.ts';
 import { type Call, clientOf, type Outcome } from '../shared/client.ts';
 import type { LibraryMessage } from '../shared/contents.ts';
-import { asObject, defined, text } from '../shared/json.ts';
-import { libraryMessages, type Writing } from '../shared/messages.ts';
+import { asObject, defined, objects, plain, text } from '../shared/json.ts';
+import { libraryMessages, type Writing, wordsOf } from '../shared/messages.ts';
 import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
 
 // Tools of the contract as those that `ChatOpenAI` takes for Chat Completions.
@@ -62,10 +63,39 @@ function webSearchOf(tools: readonly Tool[]): JsonObject | undefined {
   return defined({ user_location: userLocation && { type: 'approximate', approximate: userLocation } });
 }
 
+// Calls of the deprecated `functions`, which have no id: the library keeps them in `additional_kwargs`.
+
+function blocksOf({ contentBlocks, additional_kwargs }: LibraryMessage): JsonObject[] {
+  const { function_call: call } = asObject(additional_kwargs);
+  return [...objects(plain(contentBlocks)), ...(isJsonObject(call) ? [{ type: 'function_call', ...call }] : [])];
+}
+
+function nonStandard({ type, name, arguments: args }: JsonObject): Content[] {
+  if (type !== 'function_call' || typeof name !== 'string') return [];
+  const call = { type: 'function-call' as const, callId: name, name };
+  const argumentsText = text(args) ?? '';
+  try {
+    const parsed: Json = JSON.parse(argumentsText);
+    if (isJsonObject(parsed)) return [{ ...call, arguments: parsed }];
+  } catch {}
+  return [{ ...call, argumentsText }];
+}
+
+/** Their results name the function. */
+function alone(content: Content): FunctionMessage | undefined {
+  return content.type === 'function-result'
+    ? new FunctionMessage({ name: content.callId, content: content.error ?? wordsOf(content) })
+    : undefined;
+}
+
 // `ChatOpenAI` without `useResponsesApi`.
 
-/** What is said of the files that the user shows; the API wants a name for each. */
-const writing: Writing = { provider };
+const writing: Writing = { provider, shown };
+
+/** Where nobody says what is at an address, it is an image: the API takes nothing else at one. */
+function shown(content: Content): ContentBlock | undefined {
+  return content.type === 'uri' && content.mediaType === undefined ? { type: 'image', url: content.uri } : undefined;
+}
 
 /** @param adapterId named in errors */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
@@ -80,8 +110,13 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const callOptions = defined({ tool_choice: toolChoiceOf(options), parallel_tool_calls: allowMultipleToolCalls });
     return {
       model: model.bindTools(declared, callOptions) as Runnable<BaseMessage[], AIMessageChunk>,
-      messages: libraryMessages(messages, writing, instructions, warnings),
-      reading: { toolNames: new Map() },
+      messages: libraryMessages(
+        messages,
+        rawRepresentation?.functions === undefined ? writing : { ...writing, alone },
+        instructions,
+        warnings,
+      ),
+      reading: { toolNames: new Map(), blocksOf, nonStandard },
       warnings,
     };
   };
@@ -95,7 +130,7 @@ function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
     responseId: text(id),
     messageId: text(id),
     modelId: text(said.model_name),
-    finishReason: reason,
+    finishReason: reason === 'function_call' ? 'tool_calls' : reason,
   };
 }
 

@@ -82,13 +82,6 @@ export async function htmlErrorsUnclear() {
   await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
 }
 
-/** A call of the deprecated "functions" is among the tool calls. */
-export async function legacyFunctionCalls() {
-  const function_call = { name: 'get_time', arguments: '{"city":"Lima"}' };
-  const { tool_calls } = await modelGiven(completion({ function_call }, 'function_call')).invoke('How late is it?');
-  assert.equal(tool_calls.length, 1);
-}
-
 /** Audio of type audio/mpeg is sent as MP3. */
 export async function mp3SentAsWav({ baseUrl, requests }) {
   const model = modelAt(baseUrl);

@@ -18,14 +18,36 @@ import {
 } from '../../../spec/contract/index.ts';
 import { type Call, clientOf, type Outcome } from '../shared/client.ts';
 import { failure, type LibraryCall, type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
-import { invalidHeaderValue } from '../shared/errors.ts';
-import { asObject, defined, objects, text } from '../shared/json.ts';
+import { invalidRequest } from '../shared/errors.ts';
+import { asObject, defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
 
 // What `ChatOpenAI` takes in messages of their own for Responses.
 
 const writing: Writing = { provider, alone };
+
+type ActionResult = Extract<Content, { type: 'action-result' }>;
+
+/**
+ * What came of a shell, as the documents of `tools.shell` pass it to `invoke`, which takes it for a message.
+ *
+ * @throws ProviderError of a patch: no document of the library says how its outcome is sent
+ */
+function documentedOutput({ callId, tool, outputs, exitCode }: ActionResult): BaseMessage {
+  if (tool !== 'shell') {
+    throw invalidRequest(provider, `the bridge to LangChain has no message for what came of "${tool}"`, {
+      rejectedBy: 'bridge',
+    });
+  }
+  const said = (type: 'text' | 'error') =>
+    outputs
+      .map((output) => (output.type === type ? (output.type === 'text' ? output.text : output.message) : ''))
+      .join('');
+  const outcome = { type: 'exit', exit_code: exitCode ?? 0 };
+  const output = [{ stdout: said('text'), stderr: said('error'), outcome }];
+  return { type: 'shell_call_output', call_id: callId, output } as unknown as BaseMessage;
+}
 
 function alone(content: Content): BaseMessage | undefined {
   if (content.type === 'approval-response') {
@@ -34,11 +56,9 @@ function alone(content: Content): BaseMessage | undefined {
   }
   if (content.type !== 'action-result') return undefined;
   const [shot] = content.outputs;
-  if (content.tool !== 'computer-use') {
-    throw invalidHeaderValue(provider, `LangChain has no message for what came of "${content.tool}"`);
-  }
+  if (content.tool !== 'computer-use') return documentedOutput(content);
   if (content.outputs.length !== 1 || shot?.type !== 'data') {
-    throw invalidHeaderValue(provider, 'the outcome of a computer action is one screenshot');
+    throw invalidRequest(provider, 'the outcome of a computer action is one screenshot');
   }
   return new ToolMessage({
     tool_call_id: content.callId,
@@ -195,6 +215,7 @@ function readingOf(tools: readonly Tool[]): Reading {
   const texts = new Set(tools.flatMap((tool) => (tool.type === 'raw' ? customName(tool.declaration) : [])));
   return {
     toolNames,
+    blocksOf,
     nativeOf,
     readsNative: true,
     refusesInWords: true,
@@ -202,6 +223,19 @@ function readingOf(tools: readonly Tool[]): Reading {
     callOf: (call) => callOf(call, texts),
     isWhole,
   };
+}
+
+/** The standard blocks have the summary of a reasoning item; a whole response has the item too, with its text. */
+function blocksOf({ contentBlocks, additional_kwargs }: LibraryMessage): JsonObject[] {
+  const blocks = objects(plain(contentBlocks));
+  const item = asObject(asObject(additional_kwargs).reasoning);
+  const parts = objects(item.content).filter(({ type }) => type === 'reasoning_text');
+  const reasoning = parts.map((part) => text(part.text) ?? '').join('');
+  return blocks.map((block) =>
+    block.type === 'reasoning' && block.reasoning === '' && block.id === item.id && reasoning !== ''
+      ? { ...block, reasoning }
+      : block,
+  );
 }
 
 const customName = ({ type, name }: JsonObject): string[] =>

@@ -40,6 +40,15 @@ export async function finalEventsIgnored() {
   assert.equal(tool_calls.length, 1);
 }
 
+/** A function with an invalid name or schema is rejected before anything is sent. */
+export async function functionsUnchecked({ baseUrl, requests }) {
+  const tools = [{ type: 'function', function: { name: 'get weather!', parameters: { type: 'string' } } }];
+  await modelAt(baseUrl)
+    .invoke('How is the weather?', { tools })
+    .catch(() => {});
+  assert.equal(requests.length, 0);
+}
+
 /** A web page in place of a response is not reported as a TypeError. */
 export async function htmlErrorsUnclear() {
   const model = modelGiven('<html>Please sign in.</html>');
@@ -90,12 +99,20 @@ export async function reasoningItemsMerged() {
   assert.deepEqual(thoughts, ['First thought.', 'Other words.']);
 }
 
-/** Reasoning that comes as reasoning_text is a block of the message. */
+/** Streamed reasoning that comes as reasoning_text is a block of the message. */
 export async function reasoningTextDropped() {
-  const content = [{ type: 'reasoning_text', text: 'Both lie far in the south.' }];
-  const model = modelGiven(response({ type: 'reasoning', id: 'rs_1', summary: [], content }));
-  const { contentBlocks } = await model.invoke('Think.');
-  assert.equal(contentBlocks[0].reasoning, content[0].text);
+  const reasoning = 'Both lie far in the south.';
+  const item = { type: 'reasoning', id: 'rs_1', summary: [], content: [{ type: 'reasoning_text', text: reasoning }] };
+  const model = modelGiven(
+    streamedResponse(
+      [item],
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
+      { type: 'response.reasoning_text.delta', output_index: 0, content_index: 0, item_id: 'rs_1', delta: reasoning },
+      { type: 'response.output_item.done', output_index: 0, item },
+    ),
+  );
+  const { contentBlocks } = await streamed(model.stream('Think.'));
+  assert.equal(contentBlocks[0].reasoning, reasoning);
 }
 
 /** Safety checks that the application acknowledges are sent with the screenshot. */
@@ -134,6 +151,17 @@ export async function toolChoiceDropped({ baseUrl, requests }) {
   const tools = [{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }];
   await model.invoke('Hello.', { tools, tool_choice: 'required' }).catch(() => {});
   assert.equal(requests[0].tool_choice, 'required');
+}
+
+/** A stream that ends without response.completed, response.incomplete or response.failed throws. */
+export async function truncatedStreams() {
+  const begun = { type: 'message', id: 'msg_1', role: 'assistant', content: [] };
+  const model = modelGiven([
+    { type: 'response.created', response: response() },
+    { type: 'response.output_item.added', output_index: 0, item: begun },
+    { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_1', delta: 'Half' },
+  ]);
+  await assert.rejects(streamed(model.stream('Hello.')));
 }
 
 /** A conversation continues after a response with an item of an unknown type. */

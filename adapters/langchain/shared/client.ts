@@ -195,6 +195,8 @@ export interface Column {
     ends?: AbortSignal,
   ) => Call;
   readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
+  /** Counts that the library gives elsewhere than in `usage_metadata`. */
+  readonly countsOf?: (message: LibraryMessage) => UsageDetails;
   /** What the column knows of an error. */
   readonly errorOf?: ErrorReader;
   /** Lets go of connections. */
@@ -229,7 +231,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         const message = await (column.streamsForSignals
           ? inTime(call.model.invoke(call.messages), limit)
           : call.model.invoke(call.messages, { signal: limit.signal }));
-        return responseOf(message, call, column.outcomeOf(message, options));
+        return responseOf(message, call, column, options);
       } catch (error) {
         throw told(error, limit);
       }
@@ -252,7 +254,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         const reached = limit.reached();
         if (reached) throw reached;
         yield* reader.end();
-        if (reader.whole) yield* endOf(reader.whole, call.reading, column.outcomeOf(reader.whole, options));
+        if (reader.whole) yield* endOf(reader.whole, call.reading, column, options);
       } catch (error) {
         throw told(error, limit);
       }
@@ -274,22 +276,23 @@ async function inTime<T>(asked: Promise<T>, { signal }: CallDeadline): Promise<T
 }
 
 /** How a streamed message ended, and the library's own message, which goes back as it is. */
-function endOf(message: AIMessageChunk, reading: Reading, outcome: Outcome): ChatResponseUpdate[] {
-  const { messageId, ...ended } = outcome;
+function endOf(message: AIMessageChunk, reading: Reading, column: Column, options: ChatOptions): ChatResponseUpdate[] {
+  const { messageId, ...ended } = column.outcomeOf(message, options);
   const kept = { type: 'text' as const, text: '', rawRepresentation: [stored(message)] };
   return [
-    defined({ contents: [], ...ended, usage: usageOf(message) }),
+    defined({ contents: [], ...ended, usage: usageOf(message, column) }),
     ...(contentsOf(message, reading).length > 0 ? [defined({ contents: [kept], messageId })] : []),
   ];
 }
 
-function responseOf(message: LibraryMessage, call: Call, { messageId, ...ended }: Outcome): ChatResponse {
+function responseOf(message: LibraryMessage, call: Call, column: Column, options: ChatOptions): ChatResponse {
+  const { messageId, ...ended } = column.outcomeOf(message, options);
   const contents = contentsOf(message, call.reading).filter(saysSomething);
   const own = defined({ role: 'assistant' as const, contents, messageId, rawRepresentation: [stored(message)] });
   return defined({
     messages: contents.length > 0 ? [own] : [],
     ...ended,
-    usage: usageOf(message),
+    usage: usageOf(message, column),
     warnings: [...call.warnings],
   });
 }
@@ -301,7 +304,7 @@ const saysSomething = (content: Content): boolean =>
   (content.type === 'text' && content.annotations !== undefined) ||
   (content.type === 'reasoning' && content.protectedData !== undefined);
 
-function usageOf(message: LibraryMessage): UsageDetails | undefined {
+function usageOf(message: LibraryMessage, { countsOf }: Column): UsageDetails | undefined {
   if (!message.usage_metadata) return undefined;
   const usage = asObject(message.usage_metadata);
   return defined({
@@ -309,6 +312,7 @@ function usageOf(message: LibraryMessage): UsageDetails | undefined {
     outputTokens: number(usage.output_tokens),
     cachedInputTokens: number(asObject(usage.input_token_details).cache_read),
     reasoningTokens: number(asObject(usage.output_token_details).reasoning),
+    ...countsOf?.(message),
   });
 }
 

@@ -1,6 +1,12 @@
 /** What the library throws, as errors of the contract: its own, and those of the SDKs beneath it, which it passes on. */
 import { ContextOverflowError, getRetryable } from '@langchain/core/errors';
-import { isContractError, ProviderError, redactForLogs, WireError } from '../../../spec/contract/index.ts';
+import {
+  isContractError,
+  ProviderError,
+  type RejectionOrigin,
+  redactForLogs,
+  WireError,
+} from '../../../spec/contract/index.ts';
 import { asObject, defined, text } from './json.ts';
 
 /** Of whom an error tells. */
@@ -19,11 +25,16 @@ export interface ErrorContext {
 /** What a column knows of an error; `undefined` where it is like those of the others. */
 export type ErrorReader = (error: unknown, context: ErrorContext) => Error | undefined;
 
-/** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
-export function invalidHeaderValue(provider: string, reason: string): ProviderError {
+/**
+ * A request that cannot be written: what the provider would answer, without status because nothing was sent.
+ *
+ * @param origin whose rejection it is; the library's where absent
+ */
+export function invalidRequest(provider: string, reason: string, origin: RejectionOrigin = {}): ProviderError {
   return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
     code: 'invalid_request_error',
     retryable: false,
+    ...origin,
   });
 }
 
@@ -54,7 +65,7 @@ function fromLibrary(error: unknown, context: ErrorContext): Error {
     });
   }
   const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
-  if (!context.sent) return invalidHeaderValue(provider, `LangChain refused the request (${message})`);
+  if (!context.sent) return invalidRequest(provider, `LangChain refused the request (${message})`);
   // By name alone: messages of parsers hold what they could not parse.
   return new WireError(`LangChain could not read the answer of ${provider} (${name}).`);
 }

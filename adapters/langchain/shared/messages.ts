@@ -17,10 +17,11 @@ import type {
   ChatMessage,
   Content,
   FunctionResultContent,
+  ProviderError,
   Warning,
 } from '../../../spec/contract/index.ts';
 import type { LibraryMessage } from './contents.ts';
-import { invalidHeaderValue } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import { defined, plain } from './json.ts';
 
 /** What a column says otherwise. */
@@ -50,7 +51,7 @@ export const stored = (message: LibraryMessage): Json => plain(mapChatMessagesTo
 
 /**
  * @param warnings is added to
- * @throws ProviderError (code `invalid_request_error`) for what the library has no block for
+ * @throws ProviderError (code `invalid_request_error`) (rejected by the bridge) for what it has no block for
  */
 export function libraryMessages(
   messages: readonly ChatMessage[],
@@ -75,7 +76,8 @@ function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warnin
   const alone: BaseMessage[] = [];
   const shown: Content[] = [];
   for (const content of contents.filter(isShown)) {
-    const own = content.type === 'function-result' ? toolMessage(content, writing) : writing.alone?.(content);
+    const own =
+      writing.alone?.(content) ?? (content.type === 'function-result' ? toolMessage(content, writing) : undefined);
     if (own) alone.push(own);
     else shown.push(content);
   }
@@ -94,7 +96,7 @@ function systemMessage(contents: readonly Content[], writing: Writing): SystemMe
 
 function systemText(content: Content, { provider }: Writing): string {
   if (content.type === 'text') return content.text;
-  throw invalidHeaderValue(provider, `a system message holds "${content.type}"`);
+  throw notBridged(provider, `"${content.type}" in a system message`);
 }
 
 /** As an application would: what the library gave goes back as it was. Of a stream, it stands in the last content. */
@@ -119,10 +121,7 @@ function assistantMessages(contents: readonly Content[], writing: Writing, warni
       warnings.push(thoughtNotSent(writing.provider));
       return [];
     }
-    throw invalidHeaderValue(
-      writing.provider,
-      `LangChain has no block for "${content.type}" in a message of the assistant`,
-    );
+    throw notBridged(writing.provider, `"${content.type}" in a message of the assistant that LangChain did not make`);
   });
   const onlyText = blocks.length === 1 && blocks[0]?.type === 'text' ? String(blocks[0].text) : undefined;
   if (blocks.length === 0 && calls.length === 0) return [];
@@ -147,19 +146,26 @@ function callOf(content: Content, { called, unparsed }: Writing): ToolCall[] {
     : [];
 }
 
+/** The library may have a block for it that the bridge does not use. */
+const notBridged = (provider: string, what: string): ProviderError =>
+  invalidRequest(provider, `the bridge to LangChain has no block for ${what}`, { rejectedBy: 'bridge' });
+
 const thoughtNotSent = (provider: string): Warning => ({
   code: 'reasoning-not-sent',
   message: `Reasoning that LangChain did not read was not sent back: ${provider} takes its own alone.`,
 });
 
+/** What a function gave, in words. */
+export const wordsOf = ({ result }: FunctionResultContent): string =>
+  typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+
 function toolMessage(content: FunctionResultContent, { gave }: Writing): ToolMessage {
-  const { callId, name, result, error } = content;
-  const given = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+  const { callId, name, error } = content;
   return new ToolMessage(
     defined({
       tool_call_id: callId,
       name,
-      content: error ?? gave?.(content) ?? given,
+      content: error ?? gave?.(content) ?? wordsOf(content),
       status: error === undefined ? ('success' as const) : ('error' as const),
     }),
   );
@@ -190,7 +196,7 @@ function shownBlock(content: Content, writing: Writing): ContentBlock {
         ...named(content.name),
       });
     default:
-      throw invalidHeaderValue(writing.provider, `LangChain has no block for "${content.type}" in a user's message`);
+      throw notBridged(writing.provider, `"${content.type}" in a user's message`);
   }
 }
 
