@@ -262,3 +262,15 @@ test('a cited text of a stream goes back as the one block it was, between its ne
   ];
   expect(sent[1]).toMatchObject({ messages: [{}, { role: 'assistant', content }, {}] });
 });
+
+test('a result in words of Anthropic alone goes out as JSON', async () => {
+  const sent = answers(message([{ type: 'text', text: 'Hello' }]));
+  const content = [{ type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: 'x' }] }];
+  const rawRepresentation = { type: 'tool_result', tool_use_id: 'c', content };
+  await client().getResponse([
+    ...question,
+    { role: 'assistant', contents: [{ type: 'function-call', callId: 'c', name: 'f', arguments: {} }] },
+    { role: 'tool', contents: [{ type: 'function-result', callId: 'c', rawRepresentation }] },
+  ]);
+  expect(sent[0]).toMatchObject({ messages: [{}, {}, { content: [{ content: JSON.stringify(content) }] }] });
+});

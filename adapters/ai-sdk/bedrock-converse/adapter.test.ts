@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChatMessage, ChatOptions, ClientSettings, Content, Tool } from '../../../spec/contract/index.ts';
-import { fakeFetch, json, thrown } from '../shared/fake-fetch.ts';
+import { drained, fakeFetch, json, thrown } from '../shared/fake-fetch.ts';
 import { createClient } from './adapter.ts';
 
 const secret = 'secret-of-the-test';
@@ -188,4 +188,10 @@ test('an error is named by its header, without the address behind it and the key
   const found = await thrown(ask());
   expect(found).toMatchObject({ status: 429, code: 'ThrottlingException', requestId: 'r1', retryable: true });
   expect(String(found)).toContain('[credentials]');
+});
+
+test('a page in place of a stream is an answer that cannot be read, not a request that was refused', async () => {
+  serve(() => new Response('<html><body>Please sign in.</body>', { headers: { 'content-type': 'text/html' } }));
+  const client = createClient('ai-sdk-bedrock-converse', settings);
+  expect(await thrown(drained(client.getStreamingResponse(question)))).toMatchObject({ name: 'WireError' });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChatMessage, ClientSettings, Tool } from '../../../spec/contract/index.ts';
-import { fakeFetch, json, thrown } from '../shared/fake-fetch.ts';
+import { drained, fakeFetch, json, thrown } from '../shared/fake-fetch.ts';
 import { createClient } from './adapter.ts';
 
 const key = 'sk-of-the-test';
@@ -101,4 +101,20 @@ test('an error has the words of the provider, without the key that it repeats', 
   const error = await thrown(client().getResponse(question));
   expect(error).toMatchObject({ name: 'ProviderError', status: 401, code: 'invalid_api_key', requestId: 'r' });
   expect(String(error)).toContain('Incorrect API key provided: [credentials]');
+});
+
+test('a page in place of a stream is an answer that cannot be read, with its media type', async () => {
+  serve(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+  expect(await thrown(drained(client().getStreamingResponse(question)))).toMatchObject({
+    name: 'WireError',
+    message: expect.stringContaining('text/html'),
+  });
+});
+
+test('a document at an address is refused by its media type before anything is sent', async () => {
+  const asked = serve();
+  const contents = [{ type: 'uri' as const, uri: 'https://a.example/x', mediaType: 'application/pdf' }];
+  const error = await thrown(client().getResponse([{ role: 'user', contents }]));
+  expect(error).toMatchObject({ name: 'ProviderError', message: expect.stringContaining('application/pdf') });
+  expect(asked).toEqual([]);
 });

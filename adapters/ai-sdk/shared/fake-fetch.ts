@@ -27,3 +27,8 @@ export const json =
 /** Answers of the form that the caller did not ask for end with an error that this gives back. */
 export const thrown = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => undefined).catch((error: unknown) => error);
+
+/** Reads a stream to its end. */
+export async function drained(updates: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of updates);
+}
