@@ -25,6 +25,9 @@ export type ResponseOverride = (nth: number, request: HttpRequest) => Omit<Excha
 /** The error that the service answers a request with, whatever was recorded; nothing, where the recorded answer is one to it. */
 export type Rejecting = (asked: Pick<Exchange, 'operation' | 'request'>) => HttpResponse | undefined;
 
+/** The recorded answer as the service gives it to this request. */
+export type Narrowing = (exchange: Exchange) => HttpResponse;
+
 /** The media type of a file whose URL the caller gave; nothing for other URLs. */
 export type Downloadable = (url: string) => string | undefined;
 
@@ -51,6 +54,7 @@ export class Playback {
   readonly #inFront: ResponseOverride;
   readonly #rejecting: Rejecting;
   readonly #downloadable: Downloadable;
+  readonly #narrowing: Narrowing;
   #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
@@ -60,12 +64,14 @@ export class Playback {
     inFront: ResponseOverride = () => undefined,
     rejecting: Rejecting = () => undefined,
     downloadable: Downloadable = () => undefined,
+    narrowing: Narrowing = ({ response }) => response,
   ) {
     this.#deck = deck;
     this.#onTheWay = onTheWay;
     this.#inFront = inFront;
     this.#rejecting = rejecting;
     this.#downloadable = downloadable;
+    this.#narrowing = narrowing;
     this.#never.promise.catch(() => {});
   }
 
@@ -93,7 +99,7 @@ export class Playback {
       this.exchanges.push({ ...answer, response: rejection, request, isRejected: true });
       return rejection;
     }
-    const response = this.#arriving(answer.response, request);
+    const response = this.#arriving(this.#narrowing({ ...answer, request }), request);
     if (response === 'nothing') return this.#never.promise;
     // How it is cut is not what was said.
     const { cuts, ...said } = response;

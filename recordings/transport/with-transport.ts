@@ -7,7 +7,14 @@ import { overLoopback } from '../server/loopback-transport.ts';
 import type { CassetteSelection } from './cassette-selection.ts';
 import { inProcess } from './in-process.ts';
 import { type InjectedDefect, withInjectedDefect } from './injected-defects.ts';
-import { type Downloadable, Playback, type Rejecting, type ResponseFault, type ResponseOverride } from './playback.ts';
+import {
+  type Downloadable,
+  type Narrowing,
+  Playback,
+  type Rejecting,
+  type ResponseFault,
+  type ResponseOverride,
+} from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
 import type { TransportKind } from './transport-kinds.ts';
 
@@ -48,6 +55,8 @@ export interface ReplayOptions {
   readonly rejecting?: Rejecting | undefined;
   /** Files that an adapter may download; none unless told. */
   readonly downloadable?: Downloadable | undefined;
+  /** What of a recorded answer a request gets; all of it unless told. */
+  readonly narrowing?: Narrowing | undefined;
   /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
   readonly strangers?: readonly string[];
   /** How long the case may take in real time, in milliseconds; a minute unless told. In-process it runs on a virtual clock instead. */
@@ -83,13 +92,14 @@ export async function withTransport<T>(
     inFront,
     rejecting,
     downloadable,
+    narrowing,
     strangers,
     timeLimit = 60_000,
   }: ReplayOptions,
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
   installClock();
-  const playback = new Playback(deck, onTheWay, inFront, rejecting, downloadable);
+  const playback = new Playback(deck, onTheWay, inFront, rejecting, downloadable, narrowing);
   const { exchanges, unexpected, lost, signers } = playback;
   const signature = new Signature(settings.credentials, strangers);
   const holds: (() => Promise<void>)[] = [];

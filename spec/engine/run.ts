@@ -8,12 +8,19 @@ import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
-import type { Downloadable, Rejecting, ResponseFault, ResponseOverride } from '../../recordings/transport/playback.ts';
+import type {
+  Downloadable,
+  Narrowing,
+  Rejecting,
+  ResponseFault,
+  ResponseOverride,
+} from '../../recordings/transport/playback.ts';
 import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
 import { type Transport, withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Check } from '../checks/check.ts';
 import { type Adapter, type ChatClient, type ClientSettings, isContractError } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
+import { withChoicesAsked } from '../wire/choices-asked.ts';
 import { rejectionBy } from '../wire/conditions.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
@@ -171,7 +178,9 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const limit = timeLimit === undefined ? {} : { timeLimit };
   const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
   const downloadable = downloadableIn(theCase.scenario);
-  const options = { deck, settings, kind, tampering, onTheWay, inFront, rejecting, downloadable, strangers, ...limit };
+  const narrowing: Narrowing = (exchange) => withChoicesAsked(bench.reader.conditions ?? [], exchange);
+  const answering = { rejecting, downloadable, narrowing };
+  const options = { deck, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
   // Where answers are lost, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined;
   const leave = setVariables(environment);
