@@ -46,12 +46,6 @@ export async function callsWithoutIndex({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** The texts of two choices are not joined. */
-export async function choicesJoined({ baseUrl }) {
-  const { result } = await completionOf(at(baseUrl), 'stream', options);
-  assert.equal(result[0].value, 'Hammerfest.');
-}
-
 /** A completion has the references of its text. */
 export async function citationsMissing({ baseUrl, mode }) {
   const { conversation, ...completion } = await completionOf(at(baseUrl), mode, options);

@@ -42,12 +42,6 @@ export async function callsWithoutIndex({ baseUrl }) {
   await assert.doesNotReject(completionOf(driver, 'stream', options));
 }
 
-/** The texts of two choices are not joined. */
-export async function choicesJoined({ baseUrl }) {
-  const { result } = await completionOf(at(baseUrl), 'stream', options);
-  assert.equal(result[0].value, 'Hammerfest.');
-}
-
 /** A streamed choice without a delta does no harm. */
 export async function chunkWithoutDelta({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));

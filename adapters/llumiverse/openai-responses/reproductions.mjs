@@ -46,6 +46,17 @@ export async function htmlResponseUnnamed({ baseUrl }) {
   await assert.rejects(at(baseUrl).execute(hello, options), /text\/html|content type|not JSON/i);
 }
 
+/** A streamed call goes back with its result, though the last event repeats no items. */
+export async function lastEventWithoutItems({ baseUrl, requests }) {
+  const driver = at(baseUrl);
+  const tools = [{ name: 'get_weather', input_schema: { type: 'object', properties: {} } }];
+  await completionOf(driver, 'stream', { ...options, tools });
+  const { conversation, tool_use } = await completionOf(driver, 'stream', { ...options, tools });
+  const result = { role: 'tool', tool_use_id: tool_use[0].id, content: 'fog' };
+  await completionOf(driver, 'stream', { ...options, tools, conversation }, [result]);
+  assert.match(JSON.stringify(requests[2].input), /function_call_output/);
+}
+
 /** Text that a stream sends only at the end of its item is in the completion. */
 export async function lateItemsLost({ baseUrl }) {
   const { result } = await completionOf(at(baseUrl), 'stream', options);
