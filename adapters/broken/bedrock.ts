@@ -24,7 +24,7 @@ export const brokenConverse = broken('bedrock-converse', {
   },
   'omits-tool-config-with-history': {
     title: 'toolConfig is missing though the history has calls',
-    caught: by('request-provider-rules', 'tools-removed'),
+    caught: by('request-provider-rules', 'action-basic', 'command-basic'),
     modelledOn: ['B052'],
     sent: replace('toolConfig', (config: { readonly tools: readonly JsonObject[] }) =>
       config.tools.some(meets('toolSpec.description')) ? [config] : [],

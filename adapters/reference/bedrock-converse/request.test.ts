@@ -65,12 +65,12 @@ describe('tools', () => {
     expect(refusalOf(() => body({ tools: [tool] }))).toMatchObject({ name, message: expect.stringMatching(message) });
   });
 
-  test('calls in a conversation want a tool beside them, whoever declares none', () => {
+  test('calls in a conversation want a tool beside them, where those of the caller have no place there', () => {
     const call = say('assistant', { type: 'function-call', callId: 'a', name: 'f', arguments: {} });
     const standIn = {
       tools: [{ toolSpec: { name: 'no_tool', inputSchema: { json: { type: 'object', properties: {} } } } }],
     };
-    expect(body({}, call).toolConfig).toEqual(standIn);
+    expect(body({}, call).toolConfig).toBeUndefined();
     expect(body({ tools: [{ type: 'shell' }] }, call).toolConfig).toEqual(standIn);
     expect(body({ tools: [{ type: 'shell' }] }, say('user', text('a'))).toolConfig).toBeUndefined();
     expect(body({ tools: [{ type: 'web-search' }] }, call).toolConfig).toEqual({

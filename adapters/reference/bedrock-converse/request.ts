@@ -63,12 +63,12 @@ function orNothing(members: object): JsonObject | undefined {
 }
 
 function toolConfig(
-  { tools }: DeclaredTools,
+  { tools, builtIns }: DeclaredTools,
   { toolMode }: ChatOptions,
   messages: readonly WireMessage[],
 ): JsonObject | undefined {
   if (tools.length > 0) return defined({ tools, toolChoice: toolChoice(toolMode) });
-  return hasToolBlocks(messages) ? { tools: [standIn] } : undefined;
+  return builtIns.length > 0 && hasToolBlocks(messages) ? { tools: [standIn] } : undefined;
 }
 
 /** What Converse passes on to the model as it is. Source: Amazon Bedrock user guide, Claude: extended thinking, computer use. */

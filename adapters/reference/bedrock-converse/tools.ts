@@ -103,7 +103,8 @@ function systemTool(name: string, { type, ...settings }: Tool): JsonObject {
 
 /**
  * A function that nobody calls. Converse refuses a conversation with calls and results that has no `toolConfig`, and a
- * `toolConfig` without tools, also where the caller declares none any more, or only such as have no place there.
+ * `toolConfig` without tools, also where the caller's tools stand in `additionalModelRequestFields` alone. The user guide
+ * declares a function beside these tools. Where the caller declares no tools, none is added.
  */
 export const standIn: JsonObject = {
   toolSpec: { name: 'no_tool', inputSchema: { json: { type: 'object', properties: {} } } },

@@ -37,7 +37,9 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
   const paths = new Map<object, string>();
   const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
   const tools = asArray(asObject(body?.toolConfig)?.tools) ?? [];
-  const place = { paths, unread, blocks: new BlockReader(builtInsOf(body)), hasTools: tools.length > 0 };
+  const builtIns = builtInsOf(body);
+  const isRefused = tools.length === 0 && builtIns.size > 0;
+  const place = { paths, unread, blocks: new BlockReader(builtIns), isRefused };
   const messages = (asArray(body?.messages) ?? []).flatMap((message, i) =>
     readMessage(message, `request.body.messages[${i}]`, place),
   );
@@ -60,8 +62,8 @@ interface Place {
   readonly paths: Map<object, string>;
   readonly unread: Unrecognized[];
   readonly blocks: BlockReader;
-  /** Converse refuses calls and results without `toolConfig`, whatever else declares tools: they are not said then. */
-  readonly hasTools: boolean;
+  /** Converse refuses calls and results without `toolConfig`, also beside Claude's own tools: they are not said then. */
+  readonly isRefused: boolean;
 }
 
 function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
@@ -83,7 +85,7 @@ function messagesOf(role: ChatRole, blocks: readonly Json[], path: string, place
   blocks.forEach((value, i) => {
     const at = `${path}.content[${i}]`;
     const block = asObject(value) ?? {};
-    const isRefused = !place.hasTools && ('toolUse' in block || 'toolResult' in block);
+    const isRefused = place.isRefused && ('toolUse' in block || 'toolResult' in block);
     const content = isRefused ? undefined : place.blocks.contentOf(block, role);
     if (!content) {
       const what = Object.keys(block).join(', ') || 'content block without a member';
