@@ -6,7 +6,7 @@ import { freeze } from '../lib/freeze.ts';
 import { displayPath, UserError } from '../lib/user-error.ts';
 import { loadDrift } from './errata.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
-import type { Cell, Matrix, ProviderApi, Tool } from './model.ts';
+import type { Cell, FileCell, Matrix, ProviderApi, Tool } from './model.ts';
 import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema } from './schema.ts';
 
 /** The folder of the committed matrix. */
@@ -56,7 +56,10 @@ async function placedColumn(
   }
   const { $schema: _, order, lifecycle, cells, ...rest } = file;
   const resolved: Partial<Record<string, Cell>> = {};
-  for (const tool of toolIds) resolved[tool] = await resolveCell(path, file, `/cells/${tool}`, cells[tool]);
+  for (const tool of toolIds) {
+    const cell = cells[tool] ?? unknownCell(lifecycle.status);
+    resolved[tool] = await resolveCell(path, file, `/cells/${tool}`, cell);
+  }
   const column = {
     ...rest,
     lifecycle: { ...lifecycle, source: await cited(path, file.sources, lifecycle.source, '/lifecycle/source') },
@@ -65,17 +68,18 @@ async function placedColumn(
   return { order, column };
 }
 
+/** The cell of a tool that a column does not name. */
+const unknownCell = (lifecycle: FileCell['lifecycle']): FileCell => ({
+  ...{ support: 'unknown', lifecycle, claims: [], sources: [] },
+  notes: 'Not looked at yet.',
+});
+
 /** Where a column is written. */
 function columnPath(folder: string, id: ProviderApiId): string {
   return join(folder, 'provider-apis', `${id}.json`);
 }
 
-async function resolveCell(
-  path: string,
-  file: ProviderFile,
-  pointer: string,
-  cell: ProviderFile['cells']['function-calling'],
-): Promise<Cell> {
+async function resolveCell(path: string, file: ProviderFile, pointer: string, cell: FileCell): Promise<Cell> {
   const surfaces = file.surfaces.map((s) => s.id);
   for (const surface of Object.keys(cell.surfaces ?? {})) {
     if (!surfaces.includes(surface)) {

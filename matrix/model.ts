@@ -4,7 +4,8 @@ import type { AdrTable, ProviderFile, Recording, Source } from './schema.ts';
 
 /** The matrix as the rest of the project sees it: ordered, immutable, every source in place of its key. */
 
-type FileCell = ProviderFile['cells'][ToolId];
+/** A cell as a column's file has it. */
+export type FileCell = NonNullable<ProviderFile['cells'][ToolId]>;
 
 /** Someone says, on a day and in a public place, that a cell works or does not. */
 export type Claim = Omit<FileCell['claims'][number], 'source'> & { readonly source: Source };

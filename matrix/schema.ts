@@ -275,7 +275,10 @@ export const ProviderFileSchema = Type.Object(
     operations: Type.Array(OperationSchema),
     errata: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'entries on no one cell' })),
     sources: Type.Record(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }), SourceSchema, strict),
-    cells: Type.Record(Type.Enum(toolIds), CellSchema, strict),
+    cells: Type.Partial(Type.Record(Type.Enum(toolIds), CellSchema, strict), {
+      ...strict,
+      description: 'by tool; one that is not here is unknown',
+    }),
   },
   { ...strict, $id: 'matrix-provider.schema.json' },
 );

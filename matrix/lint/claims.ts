@@ -8,10 +8,11 @@ import { fileOf, inEveryCell, type LintProblem, type LintRule } from './rule.ts'
 /** A claim without a source, or from no day of the calendar or a day to come, cannot be looked up. */
 export const claimsAreDated: LintRule = {
   name: 'claims-are-dated',
-  description: 'Every cell has claims, and every claim has a source and a day that is not in the future.',
+  description:
+    'Every cell that is not unknown has claims; every claim has a source and a day that is not in the future.',
   check(matrix, { asOf }) {
     return inEveryCell(matrix, (cell, report) => {
-      if (cell.claims.length === 0)
+      if (cell.claims.length === 0 && cell.support !== 'unknown')
         report('/claims', 'is empty; add who says so, with "by", "support", "source", "date"');
       cell.claims.forEach((claim, i) => {
         if (claim.source.title.trim() === '')

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadMatrix } from '../../matrix/load.ts';
 import { adapterFiles, checkFiles, demandId, insertedBefore, make, titleOf, toolFiles } from './scaffold.ts';
 
 let root: string;
@@ -34,21 +33,12 @@ test('a check compares nothing, and says so', () => {
   expect(next.join()).toContain('--check answers-are-polite');
 });
 
-test('a tool becomes the last row everywhere, with nothing claimed', async () => {
-  const { edit } = toolFiles('calendar', await loadMatrix(), '2026-11-23');
-  const of = (path: string, text: string) => edit[path]?.(text) ?? expect.fail(`${path} is not changed`);
-  expect(
-    of('matrix/ids.ts', "export const toolIds = [\n  'shell',\n] as const;\nexport const others = [\n] as const;\n"),
-  ).toBe("export const toolIds = [\n  'shell',\n  'calendar',\n] as const;\nexport const others = [\n] as const;\n");
-  const column = { sources: { 'adr-draft': {}, types: {} }, cells: { shell: { support: 'no' } } };
-  const text = `${JSON.stringify(column, null, 2)}\n`;
-  const { shell, calendar } = JSON.parse(of('matrix/provider-apis/openai-assistants.json', text)).cells;
-  expect(shell).toEqual({ support: 'no' });
-  expect(calendar).toMatchObject({
-    support: 'unknown',
-    lifecycle: 'retired',
-    claims: [{ by: 'inferred', source: 'types' }],
-  });
+test('a tool becomes the last row, and no provider API names it', async () => {
+  const { create, edit } = toolFiles('calendar', '2026-11-23');
+  expect(Object.keys(create)).toEqual(['spec/scenarios/calendar.yaml']);
+  expect(Object.keys(edit)).toEqual(['matrix/ids.ts', 'matrix/tools.json']);
+  const before = "export const toolIds = [\n  'shell',\n] as const;\nexport const others = [\n] as const;\n";
+  expect(edit['matrix/ids.ts']?.(before)).toBe(before.replace("'shell',\n", "'shell',\n  'calendar',\n"));
 });
 
 test('a file that is laid out otherwise is not guessed at', () => {

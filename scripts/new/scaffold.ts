@@ -5,8 +5,6 @@ import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { writeFilesAtomic } from '../../lib/write-atomic.ts';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
-import { loadMatrix } from '../../matrix/load.ts';
-import type { Matrix, ProviderApi } from '../../matrix/model.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import { adapterId } from '../../spec/engine/case.ts';
 
@@ -53,7 +51,7 @@ async function filesOf(thing: NewThing, root: string): Promise<NewFiles> {
     if ((toolIds as readonly string[]).includes(thing.id)) {
       throw new UserError(`there is a tool "${thing.id}" already`, { where: 'matrix/ids.ts', hint: 'take another id' });
     }
-    return toolFiles(thing.id, await loadMatrix(join(root, 'matrix')), thing.asOf);
+    return toolFiles(thing.id, thing.asOf);
   }
   const { implementation, providerApi } = thing;
   assertKnown('provider API', providerApi, providerApiIds);
@@ -195,18 +193,13 @@ test('compares nothing where there is nothing to compare', () => {
 }
 
 /**
- * The row of a tool of which nothing is known yet: `unknown` on every provider API, and a scenario file whose declaration is
- * played there. Pure.
+ * The row of a tool, and a scenario file. No provider API names it yet, so it is unknown on each. Pure.
  *
  * @param asOf the day of its claims, `YYYY-MM-DD`
  */
-export function toolFiles(id: string, matrix: Matrix, asOf: string): NewFiles {
+export function toolFiles(id: string, asOf: string): NewFiles {
   demandId('a tool', id);
   const title = titleOf(id);
-  const columns = matrix.providers.map((provider) => [
-    `matrix/provider-apis/${provider.id}.json`,
-    (text: string) => withMember(text, id, unknownCell(provider, title, firstSourceOf(text), asOf)),
-  ]);
   return {
     create: {
       [`spec/scenarios/${id}.yaml`]: `# To be written: what is asked of ${title}, and why.
@@ -221,10 +214,10 @@ scenarios: []
     edit: {
       'matrix/ids.ts': (text) => insertedBefore(text, /(?<=toolIds = \[[^\]]*)\] as const;/, `  '${id}',\n`),
       'matrix/tools.json': (text) => withSource(withMember(text, id, row(id, title)), id, asOf),
-      ...Object.fromEntries(columns),
     },
     next: [
-      `say in matrix/tools.json what ${title} is and who asked for it, and in the "notes" of each column what is known`,
+      `say in matrix/tools.json what ${title} is and who asked for it`,
+      `add its cell to the file of each provider API that has it, or is known to lack it: matrix/provider-apis/`,
       'give the contract words for it, in spec/contract/tools.ts, and declare these in its scenario file',
       `write the first scenario: spec/scenarios/${id}.yaml`,
       'write the schemas again: npm run schemas',
@@ -251,26 +244,6 @@ function withSource(text: string, id: string, asOf: string): string {
     }`;
   return insertedBefore(text, /\n {2}\},\n {2}"tools": \{/, source);
 }
-
-/** A claim needs a source of the column: the first that is not the ADR. Nobody says that it was read for this. */
-const firstSourceOf = (text: string): string =>
-  Object.keys(JSON.parse(text).sources).find((key) => !key.startsWith('adr')) ?? '';
-
-const unknownCell = ({ lifecycle }: ProviderApi, title: string, source: string, asOf: string): string => `{
-      "support": "unknown",
-      "lifecycle": "${lifecycle.status}",
-      "claims": [
-        {
-          "by": "inferred",
-          "support": "unknown",
-          "source": "${source}",
-          "date": "${asOf}",
-          "notes": "not looked at"
-        }
-      ],
-      "sources": [],
-      "notes": "To be written: nobody has looked yet whether it has ${title}."
-    }`;
 
 /** What a scaffold consists of. Paths are relative to the repository. */
 interface NewFiles {
