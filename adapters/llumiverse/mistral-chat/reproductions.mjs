@@ -52,6 +52,12 @@ export async function citationsMissing({ baseUrl, mode }) {
   assert.match(namesIn(completion).join(' '), /reference|citation/);
 }
 
+/** A completion has the documents of its answer. */
+export async function documentsMissing({ baseUrl, mode }) {
+  const { conversation, original_response, ...completion } = await completionOf(at(baseUrl), mode, options);
+  assert.match(JSON.stringify(completion), /route\.pdf/);
+}
+
 /** An error has the code that the service gave, and not within its message alone. */
 export async function errorDetailsUnread({ baseUrl, mode }) {
   const error = await completionOf(at(baseUrl), mode, options).catch((reason) => reason);
