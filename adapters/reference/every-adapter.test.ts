@@ -65,7 +65,7 @@ const environmentSetups: Readonly<Record<string, string>> = {
       ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_PROFILE', 'ANTHROPIC_CONFIG_DIR'],
       ...['OPENAI_API_KEY', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID', 'OPENAI_WEBHOOK_SECRET'],
       ...['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_ENDPOINT', 'OPENAI_API_VERSION', 'AZURE_CLIENT_SECRET'],
-      ...['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
+      ...['GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
       ...['MISTRAL_API_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
       ...['AWS_BEARER_TOKEN_BEDROCK', 'AWS_REGION', 'AWS_SDK_UA_APP_ID', 'AWS_EXECUTION_ENV', '_X_AMZN_TRACE_ID'],
       // Wrong on purpose: who reads it, fails.
@@ -78,8 +78,6 @@ const environmentSetups: Readonly<Record<string, string>> = {
       ...['AWS_ENDPOINT_URL', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy'],
     ].map((name) => [name, elsewhere]),
   ),
-  ANTHROPIC_CUSTOM_HEADERS: 'Authorization: Bearer from-environment\n x-api-key : from-environment\nno header',
-  OPENAI_CUSTOM_HEADERS: 'Authorization: Bearer from-environment\napi-key: from-environment\nno token: x',
   GOOGLE_GENAI_USE_VERTEXAI: 'true',
   ...{ ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug', MISTRAL_DEBUG: 'true', AZURE_LOG_LEVEL: 'verbose' },
 };

@@ -10,7 +10,7 @@ import {
 import { timerFor } from '../shared/call-limit.ts';
 import { type Api, type Request, referenceAdapter, warned } from '../shared/client.ts';
 import { defined, objects, text } from '../shared/json.ts';
-import { bearerOf, type SecretInUse, withoutVariable } from '../shared/settings.ts';
+import { bearerOf, type SecretInUse } from '../shared/settings.ts';
 import { exchange } from '../shared/stainless.ts';
 import { actionToolsOf } from './actions.ts';
 import { errors } from './errors.ts';
@@ -171,7 +171,7 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
     logLevel: 'off',
     openTelemetry: false,
   };
-  return withoutVariable('ANTHROPIC_CUSTOM_HEADERS', () => new Anthropic(options));
+  return new Anthropic(options);
 }
 
 /** Sends a body; by the beta endpoint, with the headers it wants, only where a tool is not to be had without. */

@@ -198,7 +198,6 @@ test('nothing comes from the environment', async () => {
     OPENAI_BASE_URL: 'https://env.test',
     OPENAI_ORG_ID: 'env-org',
     OPENAI_PROJECT_ID: 'env-project',
-    OPENAI_CUSTOM_HEADERS: 'x-env: env-header',
     AZURE_EXPERIMENTAL_ENABLE_GENAI_TRACING: 'true',
     AZURE_CLIENT_ID: 'env-client',
   })) {

@@ -3,7 +3,7 @@ import type OpenAI from 'openai';
 import type { Adapter, ClientSettings } from '../../../spec/contract/index.ts';
 import { credentialOf } from '../shared/azure.ts';
 import { referenceAdapter } from '../shared/client.ts';
-import { callersAlone, withoutHeadersOfOthers } from '../shared/openai.ts';
+import { callersAlone } from '../shared/openai.ts';
 import { responsesApi } from '../shared/responses/client.ts';
 import type { SecretInUse } from '../shared/settings.ts';
 import { Agents } from './agents.ts';
@@ -41,7 +41,7 @@ function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
     // Said, because the SDK asks the environment otherwise.
     tracingOptions: { experimental: false },
   });
-  return withoutHeadersOfOthers(() => project.getOpenAIClient(callersAlone(settings)));
+  return project.getOpenAIClient(callersAlone(settings));
 }
 
 /** The project's own address: its agents stand below it, and so does the Responses API. */

@@ -274,7 +274,7 @@ describe('sdk', () => {
 
   /** Everything that the SDK or Google's authentication library would follow. */
   function strangeEnvironment() {
-    for (const name of ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'])
+    for (const name of ['GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'])
       vi.stubEnv(name, 'of-someone-else');
     for (const name of ['GCLOUD_PROJECT', 'GOOGLE_CLOUD_QUOTA_PROJECT']) vi.stubEnv(name, 'of-someone-else');
     for (const name of ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'])
@@ -309,7 +309,7 @@ describe('sdk', () => {
       const files = (['readFile', 'readFileSync', 'createReadStream', 'existsSync', 'stat'] as const).map((name) =>
         vi.spyOn(fs, name),
       );
-      const said = (['warn', 'debug', 'log'] as const).map((name) => vi.spyOn(console, name));
+      const said = (['warn', 'log'] as const).map((name) => vi.spyOn(console, name));
       await ask(settings);
       expect(requests.map((request) => [request.url, request.headers.get(header)])).toEqual([[url, secret]]);
       expect(requests[0]?.headers.get('x-goog-user-project')).toBeNull();

@@ -6,14 +6,7 @@ import { type ClientSettings, type Credentials, WireError } from '../../../spec/
 import { errorsOf, isContractError, nameOf } from '../shared/errors.ts';
 import { objects, text } from '../shared/json.ts';
 import { serverSentEvents } from '../shared/server-sent-events.ts';
-import { bearer, bearerFrom, type SecretInUse, withoutVariable } from '../shared/settings.ts';
-
-/** What is not said by options, the SDK takes from here; it also warns of some of them on the console. */
-const variables = [
-  ...['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
-  ...['GOOGLE_GENAI_USE_ENTERPRISE', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_API_VERSION'],
-  ...['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL'],
-];
+import { bearer, bearerFrom, type SecretInUse } from '../shared/settings.ts';
 
 /** The variants of this column. */
 export type Surface = 'gemini-api' | 'vertex';
@@ -34,11 +27,7 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): GoogleG
     ...(surfaceOf(settings) === 'vertex' ? vertexOptions(settings, inUse) : geminiOptions(settings.credentials, inUse)),
     httpOptions: { baseUrl: settings.baseUrl },
   };
-  const make = variables.reduce(
-    (inner, name) => () => withoutVariable(name, inner),
-    () => new GoogleGenAI(options),
-  );
-  return make();
+  return new GoogleGenAI(options);
 }
 
 /** The versions are those that the SDK itself would call. */

@@ -115,7 +115,6 @@ test.each<[string, Partial<ClientSettings>, string, string]>([
   }
   for (const name of ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_ENDPOINT']) vi.stubEnv(name, 'from-environment');
   vi.stubEnv('OPENAI_BASE_URL', 'https://environment.test');
-  vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'api-key: from-environment\nX-Other: from-environment');
   const { requests } = serve(json(answer));
   await ask('complete', over);
   const headers = [...(requests[0]?.headers ?? [])];

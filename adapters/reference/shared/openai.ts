@@ -5,7 +5,7 @@ import type { ClientSettings, Credentials } from '../../../spec/contract/index.t
 import { timerFor } from './call-limit.ts';
 import { errorsOf } from './errors.ts';
 import { text } from './json.ts';
-import { bearerOf, type SecretInUse, withoutVariable } from './settings.ts';
+import { bearerOf, type SecretInUse } from './settings.ts';
 import { thrownByStainless } from './stainless.ts';
 
 /** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
@@ -30,7 +30,7 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI 
     baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${isAzure ? '/openai/v1' : '/v1'}`,
     ...callersAlone(settings),
   };
-  return withoutHeadersOfOthers(() => new OpenAI(options));
+  return new OpenAI(options);
 }
 
 /** Options that say what the caller left unsaid: what is not said, the SDK takes from the environment, and it would retry. */
@@ -44,9 +44,6 @@ export const callersAlone = ({ timeout }: Pick<ClientSettings, 'timeout'>) =>
     webhookSecret: null,
     logLevel: 'off',
   }) satisfies ClientOptions;
-
-/** Makes a client that sends no headers of the environment. */
-export const withoutHeadersOfOthers = <T>(make: () => T): T => withoutVariable('OPENAI_CUSTOM_HEADERS', make);
 
 /** Every way is sent as `Authorization: Bearer`, but for keys of Azure. */
 function authentication(credentials: Credentials, isAzure: boolean, inUse: SecretInUse): ClientOptions {
