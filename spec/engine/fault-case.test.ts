@@ -98,7 +98,7 @@ test('in a thorough run a case tries finer kinds, and the first fault where ther
 });
 
 test('each tool tries one fault of a family whose outcome depends on the tool', async () => {
-  expect((await run('shell/fault-unknown-hosted-tools/complete')).trials?.tried).toBe(1);
+  expect((await run('web-fetch/fault-unknown-hosted-tools/complete')).trials?.tried).toBe(1);
 });
 
 test('a finding says in which conversation and with which fault', async () => {

@@ -184,6 +184,11 @@ const facts = [
 const isRefused = ({ expect }: Scenario): boolean =>
   expect.some((facts) => facts.some((fact) => fact.kind === 'error' && fact.status !== undefined));
 
+/** A conversation that uses a hosted tool of the contract: without one, no response tells of a hosted tool. */
+const isHosted = ({ options, expect }: Scenario): boolean =>
+  expect.some((facts) => facts.some(({ kind }) => kind === 'hosted-call')) &&
+  !options.tools?.some(({ type }) => type === 'raw');
+
 export const faultKinds: readonly FaultKind[] = [
   {
     id: 'fault-schema-violations',
@@ -263,6 +268,7 @@ export const faultKinds: readonly FaultKind[] = [
       'Providers add hosted tools without a new version. The adapter returns input and output of a new tool like those of any other.',
     faultsOf: unknownToolsIn,
     isOfEachTool: true,
+    of: isHosted,
     applies: ({ unknownTool }) => unknownTool !== undefined,
     checks: [...cleanly, ...facts],
   },

@@ -93,15 +93,6 @@ export async function unsignedReasoning({ baseUrl, mode, requests }) {
   assert.ok(warnings.length > 0 || JSON.stringify(requests).includes(text));
 }
 
-/** A call of a tool that the provider runs (type "server_tool_use") is not told as one that the application has to answer. */
-export async function providerToolCalls({ baseUrl, mode }) {
-  const { toolCalls } = await ask({ model: at(baseUrl).model }, mode);
-  assert.deepEqual(
-    toolCalls.filter(({ toolName, providerExecuted }) => toolName === 'added_later' && !providerExecuted),
-    [],
-  );
-}
-
 /** Calls and their results go back also when no tool is declared any more. */
 export async function toolsRemoved({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, messages: called(getWeather, { type: 'text', value: 'sleet' }) });

@@ -125,17 +125,6 @@ export async function retryAfterCapped() {
   assert.ok(waited >= 7000, `the request was sent again after ${Math.floor(waited)} ms`);
 }
 
-/** A call that the service made and answered is not among tool_calls. */
-export async function serverToolCallsAsFunctions() {
-  const call = { toolUseId: 'tooluse_1', name: 'nova_grounding', input: { query: 'tides' }, type: 'server_tool_use' };
-  const told = { toolUseId: 'tooluse_1', type: 'nova_grounding_result', content: [{ text: 'At noon.' }] };
-  const { model } = answered({
-    content: [{ toolUse: call }, { toolResult: told }, { text: 'High water is at noon.' }],
-  });
-  const answer = await model.invoke('When is high water?');
-  assert.deepEqual(answer.tool_calls, []);
-}
-
 /** A stream with a block that the library does not read returns the others. */
 export async function streamBlocksRejected() {
   const unread = [start(1, { toolResult: { toolUseId: 'tooluse_1' } })];

@@ -53,12 +53,6 @@ export async function finishReasonReplaced({ baseUrl }) {
   assert.equal(finish_reason, 'added_later');
 }
 
-/** A completion has the calls and results of provider tools. */
-export async function hostedToolsDropped({ baseUrl, mode }) {
-  const { result, tool_use } = await completionOf(at(baseUrl), mode, options);
-  assert.match(JSON.stringify([result, tool_use]), /what was not known|added_later/);
-}
-
 /** If an HTML page comes instead of a response, the error says so. */
 export async function htmlResponseUnnamed({ baseUrl, mode }) {
   await assert.rejects(completionOf(at(baseUrl), mode, options), /html/i);

@@ -35,12 +35,6 @@ export async function failedResponseUnread({ baseUrl, mode }) {
   await assert.rejects(completionOf(at(baseUrl), mode, options), /could not finish/);
 }
 
-/** A completion has the calls and results of provider tools. */
-export async function hostedToolsDropped({ baseUrl, mode }) {
-  const { result, tool_use } = await completionOf(at(baseUrl), mode, options);
-  assert.match(JSON.stringify([result, tool_use]), /what was not known|added_later/);
-}
-
 /** If an HTML page comes instead of a response, the error says so. */
 export async function htmlResponseUnnamed({ baseUrl }) {
   await assert.rejects(at(baseUrl).execute(hello, options), /text\/html|content type|not JSON/i);
