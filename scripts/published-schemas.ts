@@ -6,7 +6,7 @@ import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
-import { Decision } from '../reports/gate/decision.ts';
+import { Decision } from '../reports/gate/decision-schema.ts';
 import { ArchivedRun } from '../reports/history/archived-run.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';

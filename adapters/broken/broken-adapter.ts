@@ -2,7 +2,7 @@
  * Deliberately broken adapters: each is a reference adapter with one real defect. They prove that a check fails where
  * it should; a check that no broken adapter fails proves nothing when it passes.
  */
-import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
+import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
 import {
   type Adapter,
   type CallContext,

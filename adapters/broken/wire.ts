@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../lib/canonical-json.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import { expandFrames, type ListedFrame, writeFrames } from '../../recordings/format/event-stream.ts';
 import type { Headers, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
-import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
+import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { type Operation, replace } from './operations.ts';
 

@@ -6,7 +6,7 @@ import { Signature, type Signer } from '../scrub/request-identity.ts';
 import { overLoopback } from '../server/loopback-transport.ts';
 import type { CassetteSelection } from './cassette-selection.ts';
 import { inProcess } from './in-process.ts';
-import { type InjectedDefect, withInjectedDefect } from './injected-defects.ts';
+import { type InjectedDefect, withInjectedDefect } from './inject-adapter-defect.ts';
 import {
   type Downloadable,
   type Narrowing,

@@ -3,7 +3,7 @@ import { validatorFor } from '../../lib/validator.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { sample } from '../html/fixtures/sample.ts';
 import { listed } from '../html/fixtures/sample-issue.ts';
-import { Decision } from './decision.ts';
+import { Decision } from './decision-schema.ts';
 import { breakCase, caseIn, decideOn, failingRun, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { cellStates } from '../cells/cell-state.ts';
 import { type Comparison, compare, type Side } from '../compare/compare.ts';
-import { type ChangedRecording, type Decision, type GateFinding, gateVersion } from './decision.ts';
+import { type ChangedRecording, type Decision, type GateFinding, gateVersion } from './decision-schema.ts';
 import { rules as allRules, type GateInput, type Judged, type Rule } from './rules.ts';
 
 /** What is decided upon, and how strictly. */

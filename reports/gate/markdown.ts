@@ -1,6 +1,6 @@
 import { excerptOf, expectedBy } from '../findings/excerpt.ts';
 import { code, sectionsWith } from '../markdown/summary.ts';
-import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
+import type { ChangedRecording, Decision, GateFinding } from './decision-schema.ts';
 import {
   arrowOf,
   changeName,

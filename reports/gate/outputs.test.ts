@@ -5,7 +5,7 @@ import { listed } from '../html/fixtures/sample-issue.ts';
 import { outsideSpans } from '../markdown/fixtures/outside-spans.ts';
 import type { Palette } from '../summary/palette.ts';
 import { decide } from './decide.ts';
-import type { ChangedRecording } from './decision.ts';
+import type { ChangedRecording } from './decision-schema.ts';
 import { breakCase, decideOn, inOpenai, passing } from './fixtures/runs.ts';
 import { gateMarkdown } from './markdown.ts';
 import { gateText } from './text.ts';

@@ -1,6 +1,6 @@
 /** A decision in words: what is the same in a terminal and in a pull request. Pure. */
 import type { Change } from '../../recordings/format/change.ts';
-import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
+import type { ChangedRecording, Decision, GateFinding } from './decision-schema.ts';
 
 type Listed = Decision['knownIssues']['added'][number];
 

@@ -14,7 +14,7 @@ import {
 } from '../compare/compare.ts';
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable } from '../summary/summary.ts';
-import type { GateFinding } from './decision.ts';
+import type { GateFinding } from './decision-schema.ts';
 import { countOf } from './phrases.ts';
 
 /** The state that is judged. */

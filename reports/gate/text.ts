@@ -1,7 +1,7 @@
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { findingLines } from '../findings/lines.ts';
 import type { Palette } from '../summary/palette.ts';
-import type { ChangedRecording, Decision, GateFinding } from './decision.ts';
+import type { ChangedRecording, Decision, GateFinding } from './decision-schema.ts';
 import {
   arrowOf,
   changeName,

@@ -1,4 +1,4 @@
-import { compareFacts } from '../../spec/facts/compare.ts';
+import { compareFacts } from '../../spec/facts/compare-wire-and-adapter.ts';
 import type { LocatedFact } from '../../spec/facts/fact.ts';
 
 /** One line of "facts side by side": what the wire said, and what the adapter made of it. */

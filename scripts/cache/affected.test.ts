@@ -110,8 +110,8 @@ test.for([
 
 test.for([
   ['spec/provider-apis/google/parts.ts', ['google']],
-  ['spec/provider-apis/families/chat/response.ts', ['mistral-chat', 'openai-chat']],
-  ['spec/provider-apis/anthropic/stream.ts', ['anthropic']],
+  ['spec/provider-apis/families/chat/response-reader.ts', ['mistral-chat', 'openai-chat']],
+  ['spec/provider-apis/anthropic/stream-reader.ts', ['anthropic']],
   ['matrix/provider-apis/mistral.json', ['mistral']],
   ['spec/provider-apis/google/schemas.json', ['google']],
   ['schemas/wire/bedrock-agent-runtime.json', ['bedrock-agents']],

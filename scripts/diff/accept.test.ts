@@ -6,9 +6,9 @@ import { isNightly } from '../../lib/nightly.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
-import type { GateFinding } from '../../reports/gate/decision.ts';
+import type { GateFinding } from '../../reports/gate/decision-schema.ts';
 import { type Accepted, acceptRecording, reasonFile, rejectedPath } from './accept.ts';
-import { reuseCompiled } from './fixtures/compiled.ts';
+import { reuseCompiled } from './fixtures/reuse-compile-cache.ts';
 import { Player } from './replay-client.ts';
 
 afterAll(reuseCompiled());

@@ -17,7 +17,7 @@ import {
 } from '../../recordings/format/cassette-path.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { cassettesThere, writeCassette } from '../../recordings/format/store.ts';
-import type { Decision } from '../../reports/gate/decision.ts';
+import type { Decision } from '../../reports/gate/decision-schema.ts';
 import { gateMarkdown } from '../../reports/gate/markdown.ts';
 import { code } from '../../reports/markdown/summary.ts';
 import { type CassettesRequest, decideOnCassettes } from './decide-on-cassettes.ts';

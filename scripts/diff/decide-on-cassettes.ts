@@ -11,7 +11,7 @@ import type { Cassette } from '../../recordings/format/cassette.ts';
 import { parseCassettes } from '../../recordings/format/cassette-file.ts';
 import { type CassetteSource, parseRecordingName } from '../../recordings/format/cassette-path.ts';
 import { decide } from '../../reports/gate/decide.ts';
-import type { ChangedRecording, Decision } from '../../reports/gate/decision.ts';
+import type { ChangedRecording, Decision } from '../../reports/gate/decision-schema.ts';
 import { publishedCheck } from '../../reports/results/assemble.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import { today } from '../../spec/engine/selection.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
-import { reuseCompiled } from './fixtures/compiled.ts';
+import { reuseCompiled } from './fixtures/reuse-compile-cache.ts';
 import { playedCase } from './replay-both.ts';
 import { environmentFor, Player, type ReplayOutcomeMessage } from './replay-client.ts';
 

@@ -6,7 +6,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { byName } from '../../reports/compare/compare.ts';
 import { decide } from '../../reports/gate/decide.ts';
-import type { Decision } from '../../reports/gate/decision.ts';
+import type { Decision } from '../../reports/gate/decision-schema.ts';
 import { gateMarkdown } from '../../reports/gate/markdown.ts';
 import { rules } from '../../reports/gate/rules.ts';
 import { gateText } from '../../reports/gate/text.ts';

@@ -9,12 +9,12 @@ import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import { cassettesFolder, parseRecordingName } from '../../recordings/format/cassette-path.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
-import { type ChangedRecording, Decision } from '../../reports/gate/decision.ts';
+import { type ChangedRecording, Decision } from '../../reports/gate/decision-schema.ts';
 import { decideOn } from '../../reports/gate/fixtures/runs.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { main } from '../cli.ts';
 import { gateCommand } from '../commands/index.ts';
-import { reuseCompiled } from '../diff/fixtures/compiled.ts';
+import { reuseCompiled } from '../diff/fixtures/reuse-compile-cache.ts';
 import { notesOn, type RecordingsChoice, sidesOf } from './recordings.ts';
 
 describe('what differs', () => {

@@ -14,7 +14,7 @@ import {
   listCassettes,
   parseCassettePath,
 } from '../../recordings/format/cassette-path.ts';
-import type { Decision } from '../../reports/gate/decision.ts';
+import type { Decision } from '../../reports/gate/decision-schema.ts';
 import { countOf } from '../../reports/gate/phrases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';

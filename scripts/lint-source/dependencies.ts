@@ -168,7 +168,7 @@ export const importRules = {
           '^spec/contract/',
           '^lib/canonical-json\\.ts$',
           '^recordings/format/',
-          '^recordings/transport/injected-defects\\.ts$',
+          '^recordings/transport/inject-adapter-defect\\.ts$',
         ],
       },
     ),

@@ -28,7 +28,7 @@ export function modulesOf(side: Side, providerApi: ProviderApiId): readonly stri
 const within = { cwd: repositoryFolder, exclude: ['**/*.test.ts'] };
 
 /** What can go wrong with answers is tried, and judges nothing. */
-const isJudge = (path: string): boolean => !path.endsWith('/faults.ts');
+const isJudge = (path: string): boolean => !path.endsWith('/fault-traits.ts');
 
 /** The modules of a folder, with those of each folder of shared code of which they load something, directly or through others. */
 function withShared(own: string, shared: string): string[] {

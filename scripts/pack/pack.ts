@@ -40,7 +40,7 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
     config: false,
     cwd: repositoryFolder,
     // Checks, and what belongs to a provider API, are found and not imported.
-    entry: [...entryFiles, 'spec/checks/*.ts', 'spec/provider-apis/*/{reader,faults}.ts', '!**/*.test.ts'],
+    entry: [...entryFiles, 'spec/checks/*.ts', 'spec/provider-apis/*/{reader,fault-traits}.ts', '!**/*.test.ts'],
     root: repositoryFolder,
     outDir: folder,
     unbundle: true,

@@ -1,7 +1,7 @@
 import { pause } from '../../lib/real-time.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import type { Decision } from '../../reports/gate/decision.ts';
+import type { Decision } from '../../reports/gate/decision-schema.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { acceptRecording } from '../diff/accept.ts';

@@ -1,7 +1,7 @@
 /** What was said before goes back with the next request, as it was. */
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
-import { compareFacts } from '../facts/compare.ts';
+import { compareFacts } from '../facts/compare-wire-and-adapter.ts';
 import { describeFact } from '../facts/describe.ts';
 import { occursIn } from '../facts/equality.ts';
 import type {

@@ -5,7 +5,7 @@ import { validatorFor } from '../../lib/validator.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { ChatResponse, ChatResponseUpdate, type Citation, type Content } from '../contract/index.ts';
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
-import { compareFacts } from '../facts/compare.ts';
+import { compareFacts } from '../facts/compare-wire-and-adapter.ts';
 import { describeFact, factLabels, quote, shown } from '../facts/describe.ts';
 import type {
   Fact,

@@ -11,7 +11,7 @@ import {
   isContractError,
   type Tool,
 } from '../contract/index.ts';
-import { compareFacts, type Difference } from '../facts/compare.ts';
+import { compareFacts, type Difference } from '../facts/compare-wire-and-adapter.ts';
 import type { FactReading, LocatedFact, Unrecognized } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import type { WireReader } from '../wire/reader.ts';

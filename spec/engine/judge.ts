@@ -11,7 +11,7 @@ import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import { byEvidence, byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
 import { gradesOf, impactIn } from '../verdicts/impacts.ts';
 import type { RemoteResource, WireReader } from '../wire/reader.ts';
-import { saidToBeJson } from '../wire/rules/members.ts';
+import { saidToBeJson } from '../wire/rules/general-rules.ts';
 import type { Case } from './case.ts';
 import type { Step, Trace } from './trace.ts';
 import type { CheckResult, Finding } from './verdict.ts';

@@ -7,7 +7,7 @@ import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
 import type { WireTransport } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
-import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
+import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
 import type {
   Downloadable,
   Narrowing,

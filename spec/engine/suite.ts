@@ -3,7 +3,7 @@ import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
 import { loadRegressions, type RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import { type CassetteSource, repositoryCassettes } from '../../recordings/format/cassette-path.ts';
-import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
+import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
 import type { Check } from '../checks/check.ts';
 import { loadChecks } from '../checks/load.ts';
 import type { Adapter } from '../contract/index.ts';

@@ -7,7 +7,7 @@ import type { FaultTraits } from '../../recordings/faults/fault.ts';
 /** TypeScript here, and JavaScript in the package that is published. */
 const extension = extname(import.meta.filename);
 
-const fileOf = (id: string): string => join(import.meta.dirname, '../provider-apis', id, `faults${extension}`);
+const fileOf = (id: string): string => join(import.meta.dirname, '../provider-apis', id, `fault-traits${extension}`);
 
 const all = new Map<string, FaultTraits>(
   await Promise.all(
@@ -17,5 +17,5 @@ const all = new Map<string, FaultTraits>(
   ),
 );
 
-/** What `spec/provider-apis/<provider API>/faults.ts` exports as `faults`. Answers of an API without this file have the faults of any API. */
+/** What `spec/provider-apis/<provider API>/fault-traits.ts` exports as `faults`. Answers of an API without this file have the faults of any API. */
 export const faultTraitsOf = (providerApi: string): FaultTraits => all.get(providerApi) ?? {};

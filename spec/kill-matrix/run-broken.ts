@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
-import type { InjectedDefect } from '../../recordings/transport/injected-defects.ts';
+import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
 import type { Adapter } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
 import { repositoryFolder } from '../engine/discover.ts';

@@ -1,5 +1,5 @@
 import type { Level } from '../../engine/verdict.ts';
-import { compareFacts } from '../../facts/compare.ts';
+import { compareFacts } from '../../facts/compare-wire-and-adapter.ts';
 import type { FactKind, FactReading, LocatedFact } from '../../facts/fact.ts';
 import { type CheckOutcome, type JudgeContext, type JudgedStep, mergeOutcomes } from '../check.ts';
 

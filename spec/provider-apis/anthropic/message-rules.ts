@@ -3,10 +3,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asObject, asString, parseJson } from '../../wire/json.ts';
-import { areUnique, haveForm } from '../../wire/rules/members.ts';
+import { areUnique, haveForm } from '../../wire/rules/general-rules.ts';
 import { defineRule, type Rule, type RuleEvidence, type RuleViolation } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, type Half } from '../../wire/rules/tools.ts';
-import { readStream } from './stream.ts';
+import { readStream } from './stream-reader.ts';
 
 /** A block, and the place it stands at. */
 export interface Found {

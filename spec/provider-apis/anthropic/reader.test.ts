@@ -7,7 +7,7 @@ import { saidIn } from '../../facts/identity-facts.ts';
 import { exampleRequest, jsonExchange, message, streamExchange } from './example-exchange.ts';
 import * as response from './reader.ts';
 import { readResponses } from './reader.ts';
-import { readRequest } from './request.ts';
+import { readRequest } from './request-reader.ts';
 
 describe('an answer', () => {
   const readResponses = (exchanges: readonly Exchange[]) => saidIn(response.readResponses(exchanges));

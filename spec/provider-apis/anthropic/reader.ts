@@ -15,9 +15,9 @@ import { eachRequest } from '../../wire/requests.ts';
 import { identityFacts } from '../../wire/shared-facts.ts';
 import { conditions } from './conditions.ts';
 import { actionToolsIn, errorFact, type LocatedMessage, readContents, readEnvelope } from './message.ts';
-import { readRequest } from './request.ts';
+import { readRequest } from './request-reader.ts';
 import { rules } from './rules.ts';
-import { readStream, type StreamReading } from './stream.ts';
+import { readStream, type StreamReading } from './stream-reader.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
 export function readResponses(exchanges: readonly Exchange[]): FactReading {

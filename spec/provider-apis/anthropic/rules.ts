@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { headerOf } from '../../../recordings/format/exchange.ts';
 import { asArray, asCount, asObject, asString } from '../../wire/json.ts';
-import { areUnique } from '../../wire/rules/members.ts';
+import { areUnique } from '../../wire/rules/general-rules.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { toolNames } from '../../wire/rules/tools.ts';
 import {

@@ -12,7 +12,7 @@ import { asking, createdResources, idIn, madeBy, requestsIn, splitIntoCalls } fr
 import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure/tools.ts';
 import { normalizeCall } from '../families/runs/normalize-call.ts';
 import { choicesIn, demandsOfRuns, namesIn, rulesOfRuns } from '../families/runs/rules.ts';
-import { readRunState } from '../families/runs/stream.ts';
+import { readRunState } from '../families/runs/stream-reader.ts';
 import { conditions } from './conditions.ts';
 
 const declarations: RuleEvidence = {

@@ -10,7 +10,7 @@ import { callsBy, unreadOfTool } from '../../wire/requests.ts';
 import { defineRule, type Rule } from '../../wire/rules/rule.ts';
 import { onlyOne, openApiOf, queuedFunctionOf, renamed } from '../families/azure/tools.ts';
 import { includedOnRequest, readAnswers } from '../families/responses/reader.ts';
-import { readInput, readOptions } from '../families/responses/request.ts';
+import { readInput, readOptions } from '../families/responses/request-reader.ts';
 import { toolOf as openAiToolOf, type ToolReading } from '../families/responses/request-tools.ts';
 import { rules as responsesRules } from '../families/responses/rules.ts';
 import { conditions } from './conditions.ts';

@@ -13,7 +13,7 @@ import {
   requestBodyOf,
 } from '../../wire/request-requirements.ts';
 import { agentFailure, asksModel, createdResources, draftAsked } from './draft.ts';
-import { readRequests } from './request.ts';
+import { readRequests } from './request-reader.ts';
 import { rules } from './rules.ts';
 import { screensOf } from './session.ts';
 import { type ModelUsage, readInvocation, readTrace } from './trace.ts';

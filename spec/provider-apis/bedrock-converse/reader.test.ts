@@ -7,7 +7,7 @@ import { joinFrames } from '../../../recordings/format/event-stream.ts';
 import { ChatMessage, ChatOptions } from '../../contract/index.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
 import { readResponses } from './reader.ts';
-import { readRequest } from './request.ts';
+import { readRequest } from './request-reader.ts';
 
 const { exampleRequest, jsonExchange, frameExchange } = exampleExchanges(
   'converse',

@@ -7,9 +7,9 @@ import type { WireReader } from '../../wire/reader.ts';
 import { credentialsIn } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { builtInsOf, type LocatedMessage, readContents, readEnvelope } from './message.ts';
-import { readRequest } from './request.ts';
+import { readRequest } from './request-reader.ts';
 import { rules } from './rules.ts';
-import { readStream } from './stream.ts';
+import { readStream } from './stream-reader.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
 export function readResponses(exchanges: readonly Exchange[]): FactReading {

@@ -1,7 +1,7 @@
 /** Where the blocks and tools of a request stand. Source: `ConverseRequest` of `@aws-sdk/client-bedrock-runtime`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
-import { turnsAlternate } from '../../wire/rules/members.ts';
+import { turnsAlternate } from '../../wire/rules/general-rules.ts';
 import { defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { callIds, callsAreAnswered, choiceIsDeclared, type Half, toolNames } from '../../wire/rules/tools.ts';
 import { inside, memberOf } from './message.ts';

@@ -6,7 +6,7 @@ import { asArray, asObject, asString } from '../../wire/json.ts';
 import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, type Half, type Pairs } from '../../wire/rules/tools.ts';
 import { inCamelCase } from './parts.ts';
-import { chunksOf, wholeCalls } from './response.ts';
+import { chunksOf, wholeCalls } from './response-reader.ts';
 
 /** Something with the place where it stands. */
 export interface Located<T = JsonObject> {

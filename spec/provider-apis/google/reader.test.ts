@@ -5,7 +5,7 @@ import type { Fact } from '../../facts/fact.ts';
 import { brokenRules, exampleExchanges } from '../../wire/example-exchanges.ts';
 import { requestBodyOf } from '../../wire/request-requirements.ts';
 import { reader } from './reader.ts';
-import { readRequest } from './request.ts';
+import { readRequest } from './request-reader.ts';
 
 const { exampleRequest, jsonExchange, streamText } = exampleExchanges(
   'models.generateContent',

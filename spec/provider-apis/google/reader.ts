@@ -3,8 +3,8 @@ import type { WireReader } from '../../wire/reader.ts';
 import { answerHolds, credentialsIn, type RequestRequirement, requestBodyOf } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { conditions } from './conditions.ts';
-import { readRequest } from './request.ts';
-import { readResponses } from './response.ts';
+import { readRequest } from './request-reader.ts';
+import { readResponses } from './response-reader.ts';
 import { rules } from './rules.ts';
 
 /** Source: https://ai.google.dev/gemini-api/docs/thinking (includeThoughts); Vertex AI takes a token, the Gemini API a key. */

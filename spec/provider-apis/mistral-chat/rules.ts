@@ -1,7 +1,7 @@
 /** For what Mistral's chat completions refuse a request. */
 
 import { asArray, asObject, asString } from '../../wire/json.ts';
-import { type Known, knownMembersOnly } from '../../wire/rules/members.ts';
+import { type Known, knownMembersOnly } from '../../wire/rules/general-rules.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, choiceIsDeclared, toolNames } from '../../wire/rules/tools.ts';
 import { callsIn, choicesIn, messagesIn, namesIn, type Place, pairsIn, toolsIn } from '../families/chat/rules.ts';

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { asArray, asObject } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { credentialsIn } from '../../wire/request-requirements.ts';
-import { type Known, knownMembersOnly } from '../../wire/rules/members.ts';
+import { type Known, knownMembersOnly } from '../../wire/rules/general-rules.ts';
 import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, type Half, type Pairs, toolNames } from '../../wire/rules/tools.ts';
-import { idInAnswer, idInPath, readRequests } from './request.ts';
-import { readResponses } from './response.ts';
+import { idInAnswer, idInPath, readRequests } from './request-reader.ts';
+import { readResponses } from './response-reader.ts';
 
 const rules: readonly Rule[] = [
   toolNames({

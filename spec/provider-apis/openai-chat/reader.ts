@@ -15,8 +15,8 @@ import {
 import { eachRequest, functionToolOf, unreadOfTool, urlContent, userLocationOf } from '../../wire/requests.ts';
 import { spanOf } from '../../wire/shared-facts.ts';
 import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/completion.ts';
-import { maximum, refusalOf, requestIn } from '../families/chat/request.ts';
-import { responsesIn } from '../families/chat/response.ts';
+import { maximum, refusalOf, requestIn } from '../families/chat/request-reader.ts';
+import { responsesIn } from '../families/chat/response-reader.ts';
 import { conditions } from './conditions.ts';
 import { rules } from './rules.ts';
 

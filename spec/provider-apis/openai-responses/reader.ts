@@ -5,7 +5,7 @@ import type { WireReader } from '../../wire/reader.ts';
 import { bodyMember, credentialsIn } from '../../wire/request-requirements.ts';
 import { eachRequest, readTools, type SingleRequestReading } from '../../wire/requests.ts';
 import { includedOnRequest, readResponses } from '../families/responses/reader.ts';
-import { readInput, readOptions } from '../families/responses/request.ts';
+import { readInput, readOptions } from '../families/responses/request-reader.ts';
 import { toolOf } from '../families/responses/request-tools.ts';
 import { rules } from '../families/responses/rules.ts';
 import { conditions } from './conditions.ts';

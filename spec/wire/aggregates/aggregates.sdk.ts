@@ -7,7 +7,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { Exchange, HttpResponse } from '../../../recordings/format/exchange.ts';
-import { compareFacts } from '../../facts/compare.ts';
+import { compareFacts } from '../../facts/compare-wire-and-adapter.ts';
 import { asObject, parseJson } from '../json.ts';
 import type { WireReader } from '../reader.ts';
 

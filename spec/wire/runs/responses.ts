@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { linkedFact } from '../../facts/data-facts.ts';
 import type { CitationFact, Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
-import { type LatestObject, type RunState, readRunState } from '../../provider-apis/families/runs/stream.ts';
+import { type LatestObject, type RunState, readRunState } from '../../provider-apis/families/runs/stream-reader.ts';
 import { openAiErrorFact } from '../errors.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
 import { identityFacts, identityIn, messageIdFact, tokenUsage } from '../shared-facts.ts';

@@ -14,7 +14,7 @@ import {
   unreadEnvelope,
   usageOf,
 } from './items.ts';
-import { readStream } from './stream.ts';
+import { readStream } from './stream-reader.ts';
 
 /** See {@link readAnswers}. */
 export const readResponses = (exchanges: readonly Exchange[]): FactReading => readAnswers(exchanges, () => false);

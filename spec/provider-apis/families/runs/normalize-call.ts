@@ -7,7 +7,7 @@ import type { Exchange, HttpResponse } from '../../../../recordings/format/excha
 import { asObject, asString, jsonOf } from '../../../wire/json.ts';
 import type { RequestReading } from '../../../wire/reader.ts';
 import { asking, idIn, madeBy } from '../../../wire/runs/server-state.ts';
-import { type LatestObject, readRunState } from './stream.ts';
+import { type LatestObject, readRunState } from './stream-reader.ts';
 
 /** Statuses at which a client stops polling. */
 const pending = new Set(['queued', 'in_progress', 'cancelling']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saidToBeJson } from './members.ts';
+import { saidToBeJson } from './general-rules.ts';
 import type { Asked } from './rule.ts';
 
 const judged = (type: string | undefined, body: Asked['body'] = { model: 'any' }) => {

@@ -4,7 +4,7 @@ import { emptied, optional } from '../../../recordings/faults/tolerance/empty-ev
 import { membersOf, newsInCamelCase, newWords, unknownNames } from '../../../recordings/faults/tolerance/insertions.ts';
 import { listsByMember } from '../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../recordings/faults/tolerance/unknown-tools.ts';
-import { awsFaults } from '../families/aws/faults.ts';
+import { awsFaults } from '../families/aws/fault-traits.ts';
 
 const emptyEvents: readonly EmptyEvent[] = [
   {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { lateErrorOf, lateMessage } from '../../../recordings/faults/damaged-responses.ts';
 import type { FaultTraits } from '../../../recordings/faults/fault.ts';
 import { elementsOf, membersOf } from '../../../recordings/faults/tolerance/insertions.ts';
-import { chatFaults } from '../families/chat/faults.ts';
+import { chatFaults } from '../families/chat/fault-traits.ts';
 
 /** The number of the one call that a chunk tells of. Source: `ChatCompletionChunk.Choice.Delta.ToolCall.index` of `openai`. */
 function laneOf({ choices }: JsonObject): number | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validatorFor } from '../../../lib/validator.ts';
 import { ChatMessage, ChatOptions } from '../../contract/index.ts';
 import { exampleRequest } from './example-exchange.ts';
-import { readRequest } from './request.ts';
+import { readRequest } from './request-reader.ts';
 
 const read = (body: object) => readRequest(exampleRequest(body));
 const contents = (role: string, ...blocks: object[]) =>

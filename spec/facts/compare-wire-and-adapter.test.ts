@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../lib/canonical-json.ts';
-import { compareFacts } from './compare.ts';
+import { compareFacts } from './compare-wire-and-adapter.ts';
 import { dataFact } from './data-facts.ts';
 import type { Fact, LocatedFact } from './fact.ts';
 

@@ -1,7 +1,7 @@
 import type { EmptyEvent, FaultTraits } from '../../../recordings/faults/fault.ts';
 import { eventFrame, kindOf } from '../../../recordings/faults/response-parts.ts';
 import { optional } from '../../../recordings/faults/tolerance/empty-events.ts';
-import { awsFaults } from '../families/aws/faults.ts';
+import { awsFaults } from '../families/aws/fault-traits.ts';
 
 const emptyEvents: readonly EmptyEvent[] = [
   {

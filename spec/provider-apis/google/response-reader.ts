@@ -15,7 +15,7 @@ import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers } from '../../wire/json.ts';
 import { identityFacts, identityIn } from '../../wire/shared-facts.ts';
 import { inCamelCase, joinThoughts, readPart } from './parts.ts';
-import { actionsOf } from './request.ts';
+import { actionsOf } from './request-reader.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
 export function readResponses(exchanges: readonly Exchange[]): FactReading {

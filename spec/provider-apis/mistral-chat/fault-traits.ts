@@ -1,2 +1,2 @@
 /** Mistral's documents know no error in a stream of chat completions. Its chunks hold whole calls: there is no other order of them. */
-export { chatFaults as faults } from '../families/chat/faults.ts';
+export { chatFaults as faults } from '../families/chat/fault-traits.ts';

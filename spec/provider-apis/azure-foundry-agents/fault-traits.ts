@@ -1,0 +1,1 @@
+export { runsFaults as faults } from '../families/runs/fault-traits.ts';

@@ -1,1 +1,0 @@
-export { runsFaults as faults } from '../families/runs/faults.ts';

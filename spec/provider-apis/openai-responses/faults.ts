@@ -1,1 +1,0 @@
-export { responsesFaults as faults } from '../families/responses/faults.ts';
