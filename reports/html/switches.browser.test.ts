@@ -163,7 +163,7 @@ describe.runIf(!missingBrowser)('the switches of the page', () => {
     const { tab, close } = await openPage(browser, markup);
     const focused = () =>
       tab.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
-    await tab.locator('[name=table][value=today]').focus();
+    await tab.locator('[name=table][value=current]').focus();
     await tab.keyboard.press('ArrowRight');
     expect(new URL(tab.url()).search).toBe('?table=adr-2025-06-23');
     const walked: (string | undefined)[] = [];
