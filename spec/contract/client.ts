@@ -49,6 +49,7 @@ export interface ClientSettings {
 
 /** What surrounds one call: not data, so not part of the options. */
 export interface CallContext {
+  /** Once it is aborted, the call ends with an AbortedError and nothing more is sent: the provider bills what arrives. */
   readonly signal?: AbortSignal;
 }
 
