@@ -103,9 +103,10 @@ export async function reasoningTokensDropped({ baseUrl }) {
 }
 
 /** A web page in place of a response is reported as one. */
-export async function responsesUnchecked() {
+export async function responsesUnchecked({ mode }) {
   const model = modelAt(await serve('<html><body>Please sign in.</body></html>'));
-  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
+  const call = () => (mode === 'stream' ? streamed(model.stream('Hello.')) : model.invoke('Hello.'));
+  await assert.rejects(call, /html|JSON|content type/i);
 }
 
 /** A result goes out first after its call, whatever the user wrote before. */

@@ -49,13 +49,11 @@ export async function functionsUnchecked({ baseUrl, requests }) {
   assert.equal(requests.length, 0);
 }
 
-/** A web page in place of a response is not reported as a TypeError. */
-export async function htmlErrorsUnclear() {
+/** A web page in place of a response is an error, and no TypeError. */
+export async function htmlErrorsUnclear({ mode }) {
   const model = modelGiven('<html>Please sign in.</html>');
-  await assert.rejects(
-    () => model.invoke('Hello.'),
-    (error) => !(error instanceof TypeError),
-  );
+  const call = () => (mode === 'stream' ? streamed(model.stream('Hello.')) : model.invoke('Hello.'));
+  await assert.rejects(call, (error) => !(error instanceof TypeError));
 }
 
 /** An item of a hosted tool is returned in a stream, whatever its type. */
