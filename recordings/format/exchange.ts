@@ -55,6 +55,9 @@ export interface UnexpectedRequest {
 /** The content of the file at a URL of the caller, where an adapter downloads it. */
 export const downloadedText = (url: string): string => `the file at ${url}`;
 
+/** A URL as it is requested: what is behind "#" is not sent. */
+export const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
+
 /** A request that was sent, and whose answer never arrived, or not to its end. Only faults lose one. */
 export interface LostAnswer {
   readonly request: HttpRequest;

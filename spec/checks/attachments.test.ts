@@ -43,3 +43,29 @@ test('sends-attachments takes the bytes of a downloaded file for its URL', () =>
   expect(groupsOfUri('https://files.example/sky.jpg', true)).toContain('data.missing');
   expect(groupsOfUri(`data:image/jpeg;base64,${bytes}`, false)).toEqual(['uri.missing']);
 });
+
+/** What is found where a file without a media type is downloaded from this URL, and sent as one of this type. */
+const groupsOfUntyped = (uri: string, mediaType: string): string[] => {
+  const url = uri.replace(/#.*/, '');
+  const data = Buffer.from(`the file at ${url}`).toString('base64');
+  const body = { text: JSON.stringify({ mediaType, data }) };
+  const messages = [{ role: 'user', contents: [{ type: 'uri', uri }] }];
+  const exchanges = [{ request: { method: 'POST', url: 'https://api.example', headers: [], body } }];
+  const download = { request: { method: 'GET', url, headers: [] }, reason: 'download', isDownload: true };
+  const sent = [{ role: 'user', contents: [{ type: 'data', mediaType, data }] }];
+  const requests = [{ messages: sent, options: {}, exchange: 0, paths: new Map() }];
+  const steps = [[download], []].map((unexpected, s) => ({
+    step: { messages, options: {}, exchanges, unexpected },
+    path: `steps[${s}]`,
+    requests,
+  }));
+  return sendsAttachments.judge({ steps } as never).findings.map(({ group }) => group);
+};
+
+test('sends-attachments takes a downloaded file as the type that its URL tells, in later requests too', () => {
+  const both = ['uri.downloaded', 'uri.downloaded'];
+  expect(groupsOfUntyped('https://files.example/sky.jpg#top', 'image/jpeg')).toEqual(both);
+  expect(groupsOfUntyped('https://files.example/tides', 'application/pdf')).toEqual(both);
+  expect(groupsOfUntyped('https://files.example/sky.jpg', 'application/pdf')).toContain('data.media-type');
+  expect(groupsOfUntyped('https://files.example/log.pdf', 'image/png')).toContain('data.media-type');
+});

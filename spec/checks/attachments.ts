@@ -1,6 +1,6 @@
 /** What the user attaches is sent. */
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
-import { downloadedText, type Exchange } from '../../recordings/format/exchange.ts';
+import { downloadedText, type Exchange, withoutFragment } from '../../recordings/format/exchange.ts';
 import type { ChatMessage, Content } from '../contract/index.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
@@ -22,7 +22,8 @@ export const sendsAttachments: Check = {
     'Without the image the model still responds. With another media type it cannot read the image, or reads it incorrectly.',
   sources: [contractSource, { title: 'M.E.AI DataContent, UriContent, HostedFileContent' }],
   of: answeredKinds,
-  judge: ({ steps }) => mergeOutcomes(steps.map(judgeAttachments)),
+  judge: ({ steps }) =>
+    mergeOutcomes(steps.map((step, s) => judgeAttachments(step, downloadsOf(steps.slice(0, s + 1))))),
 };
 
 /** A text on the wire, with the objects around it. */
@@ -31,20 +32,23 @@ interface Placed {
   readonly around: readonly Json[];
 }
 
-function judgeAttachments({ step, requests, path }: JudgedStep): CheckOutcome {
+/** What an adapter downloads is in its later requests, too. */
+const downloadsOf = (steps: readonly JudgedStep[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ step }) => step.unexpected.flatMap((u) => (u.isDownload ? u.request.url : []))));
+
+function judgeAttachments({ step, requests, path }: JudgedStep, downloaded: ReadonlySet<string>): CheckOutcome {
   const [request] = requests;
   if (!request) return notApplicable;
   const asked = newMessages(step.messages, request.options);
   const place = step.messages.length - asked.length;
   const texts = step.exchanges.flatMap(textsOf);
   const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
-  const downloaded = new Set(step.unexpected.flatMap((u) => (u.isDownload ? u.request.url : [])));
   return mergeOutcomes([
     judgeUninvited(request, step.messages, path),
     ...asked.flatMap(({ role, contents }, m) =>
       contents.map((content, c) =>
         role === 'user'
-          ? judgeGiven(content, downloaded, (given) =>
+          ? judgeGiven(content, downloaded, read, (given) =>
               judgeContent(given, texts, read, `${path}.messages[${place + m}].contents[${c}]`),
             )
           : notApplicable,
@@ -79,16 +83,25 @@ function judgeUninvited(
 function judgeGiven(
   content: Content,
   downloaded: ReadonlySet<string>,
+  read: readonly Content[],
   judgeSent: (content: Content) => CheckOutcome,
 ): CheckOutcome {
-  if (content.type !== 'uri' || !downloaded.has(content.uri)) return judgeSent(content);
-  const { uri, mediaType = 'application/octet-stream' } = content;
+  if (content.type !== 'uri' || !downloaded.has(withoutFragment(content.uri))) return judgeSent(content);
+  const uri = withoutFragment(content.uri);
   const data = Buffer.from(downloadedText(uri)).toString('base64');
+  const mediaType = content.mediaType ?? inferredType(content, data, read) ?? 'application/octet-stream';
   const message = `the adapter downloads ${uri} and sends its bytes; the provider would fetch it`;
   return mergeOutcomes([
     judgeSent({ type: 'data', mediaType, data }),
     { compared: 1, findings: [{ message, group: 'uri.downloaded' }] },
   ]);
+}
+
+/** The type that a request has these bytes as, where the end of their address says nothing against it. */
+function inferredType(content: Content, data: string, read: readonly Content[]): string | undefined {
+  const picture = isPicture(content);
+  const sent = read.find((one) => one.type === 'data' && one.data === data);
+  return sent?.type === 'data' && (picture ?? isPicture(sent)) === isPicture(sent) ? sent.mediaType : undefined;
 }
 
 function judgeContent(

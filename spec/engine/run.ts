@@ -4,7 +4,7 @@ import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
-import type { WireTransport } from '../../recordings/format/exchange.ts';
+import { type WireTransport, withoutFragment } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
@@ -156,7 +156,9 @@ function downloadableIn({ turns }: Case['scenario']): Downloadable {
     'user' in turn ? [] : turn.messages.flatMap((message) => message.contents),
   );
   const types = new Map(
-    contents.flatMap((one) => (one.type === 'uri' ? [[one.uri, one.mediaType ?? 'application/octet-stream']] : [])),
+    contents.flatMap((one) =>
+      one.type === 'uri' ? [[withoutFragment(one.uri), one.mediaType ?? 'application/octet-stream']] : [],
+    ),
   );
   return (url) => types.get(url);
 }

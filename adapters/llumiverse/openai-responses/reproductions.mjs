@@ -111,7 +111,7 @@ export async function refusalDropped({ baseUrl }) {
   assert.match(JSON.stringify([result, finish_reason]), /I cannot help you|refus|content_filter/);
 }
 
-/** If the model refuses in the middle of an answer, the text before it is not lost. */
+/** If the model refuses in the middle of an answer, the stream has a completion. */
 export async function refusalThrows({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }

@@ -199,9 +199,25 @@ const described = (content: Content): string =>
 /** A file in one of the two classes that the library has for one; each wants a name and a media type. */
 function fileOf(content: Content): DataSource | undefined {
   if (content.type === 'data') return new Base64DataSource(content.name ?? 'file', content.mediaType, content.data);
-  if (content.type !== 'uri' || content.mediaType === undefined) return undefined;
-  return new URLDataSource('file', content.mediaType, content.uri);
+  if (content.type !== 'uri') return undefined;
+  return new URLDataSource('file', content.mediaType ?? typeByPath(content.uri), content.uri);
 }
+
+/** Where nobody says what is at an address, the path's ending does. */
+function typeByPath(uri: string): string {
+  const ending = URL.canParse(uri) ? /\.(\w+)$/.exec(new URL(uri).pathname)?.[1]?.toLowerCase() : undefined;
+  return typesByEnding.get(ending ?? '') ?? 'application/pdf';
+}
+
+const typesByEnding = new Map([
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+]);
 
 const textRoles = {
   system: PromptRole.system,
