@@ -142,8 +142,11 @@ export async function serverToolResultsInStreams({ baseUrl }) {
   const { came, listening } = listener();
   const model = modelAt(baseUrl, { clientOptions: { fetch: listening } });
   const tools = [{ type: 'code_execution_20260521', name: 'code_execution' }];
-  const { content } = await streamed(model.stream('Use your tools.', { tools }));
-  const started = (await came[0]).matchAll(/^data: ?(.*"content_block_start".*)$/gm);
+  const ask = () => streamed(model.stream('Use your tools.', { tools }));
+  // Where the code calls a function, the result comes with the second response; elsewhere there is none.
+  const content = [await ask(), await ask().catch(() => ({ content: [] }))].flatMap((answer) => answer.content);
+  const texts = await Promise.all(came.map((text) => text.catch(() => '')));
+  const started = texts.join('\n').matchAll(/^data: ?(.*"content_block_start".*)$/gm);
   const sent = new Set([...started].map(([, data]) => JSON.parse(data).content_block.type));
   const returned = new Set(content.map(({ type }) => type));
   assert.deepEqual(
