@@ -43,7 +43,7 @@ export async function failuresNotSent() {
   assert.equal(sent[0].messages[2].content[0].toolResult.status, 'error');
 }
 
-/** A call whose input is not an object is returned as an invalid one, and goes back with its message. */
+/** A call whose input is a text is returned as an invalid one, and goes back with its message. */
 export async function nonObjectArgumentsDropped({ mode }) {
   const call = { toolUseId: 'tooluse_1', name: 'get_weather' };
   const { model, sent } = answered({
