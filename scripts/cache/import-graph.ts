@@ -24,7 +24,7 @@ const loaders: Readonly<Record<string, (path: string, providerApi: string) => bo
   'spec/conformance.ts': () => false,
   // A case loads the reader of its own column.
   'spec/wire/readers.ts': (path, providerApi) => path === `spec/provider-apis/${providerApi}/reader.ts`,
-  'spec/faults/fault-traits.ts': (path) => /^spec\/provider-apis\/[^/]+\/faults\.ts$/.test(path),
+  'spec/faults/fault-traits.ts': (path) => /^spec\/provider-apis\/[^/]+\/fault-traits\.ts$/.test(path),
 };
 
 /** What the cases of an adapter load. */
