@@ -52,7 +52,7 @@ interface Said {
   readonly path: string;
 }
 
-/** An adapter may keep the conversation by itself: then the provider's own words go back, whatever the caller got of them. */
+/** An adapter may keep the conversation: then the provider's own words go back, whatever the caller got of them. */
 function judgeHistory(judged: JudgedStep, earlier: readonly JudgedStep[]): CheckOutcome {
   const { messages } = judged.step;
   const received = asReceived(messages, earlier);

@@ -27,7 +27,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { apiKeyOf, type Call, clientOf } from '../../langchain/shared/client.ts';
-import { googleTools, toolsOf, unsaid } from '../../langchain/shared/google-request.ts';
+import { googleTools, optionWarnings, toolsOf } from '../../langchain/shared/google-request.ts';
 import { defined } from '../../langchain/shared/json.ts';
 import { libraryMessages, type Writing } from '../../langchain/shared/messages.ts';
 import { errorOf } from './errors.ts';
@@ -238,7 +238,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     // The library's errors tell whether it sent anything.
     sent();
     const { tools = [], instructions, rawRepresentation } = options;
-    const warnings = unsaid(options);
+    const warnings = optionWarnings(options);
     const model = new ChatGoogle(
       defined({
         ...modelFields(options, settings),

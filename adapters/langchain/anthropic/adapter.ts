@@ -354,7 +354,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], stopSequences, rawRepresentation, instructions } = options;
     const declared = toolsOf(tools, adapterId);
-    const warnings = unsaid(options);
+    const warnings = optionWarnings(options);
     const model = new ChatAnthropic({
       ...modelFields(options, settings),
       apiKey: secret,
@@ -412,7 +412,7 @@ function withUploads(messages: readonly ChatMessage[], uploads: ChatMessage['con
 }
 
 /** What neither the API nor the library has a word for. */
-function unsaid({ conversationId, store, tools = [] }: ChatOptions): Warning[] {
+function optionWarnings({ conversationId, store, tools = [] }: ChatOptions): Warning[] {
   const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
   return [
     ...unsent.map(

@@ -395,7 +395,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const { tools = [], stopSequences, rawRepresentation, instructions } = options;
     const declared = toolsOf(tools, adapterId);
     const name = options.modelId ?? settings.model;
-    const warnings = unsaid(options, declared.length, name);
+    const warnings = optionWarnings(options, declared.length, name);
     const fields = defined({
       model: name,
       region,
@@ -429,7 +429,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 }
 
 /** What neither the API nor the library has a word for. */
-function unsaid(options: ChatOptions, declared: number, model: string): Warning[] {
+function optionWarnings(options: ChatOptions, declared: number, model: string): Warning[] {
   const { toolMode, allowMultipleToolCalls, conversationId, store, reasoning, tools = [] } = options;
   const keepsNothing = 'Converse keeps no conversation; every request carries all messages.';
   const unsent: [unsent: boolean, message: string][] = [

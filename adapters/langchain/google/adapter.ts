@@ -14,7 +14,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { addressOf, apiKeyOf, type Call, clientOf } from '../shared/client.ts';
 import { invalidRequest } from '../shared/errors.ts';
-import { toolsOf, unsaid } from '../shared/google-request.ts';
+import { optionWarnings, toolsOf } from '../shared/google-request.ts';
 import { defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
 import { outcomeOf, readingOf } from './response.ts';
@@ -109,7 +109,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     sent();
     const { tools = [], instructions, modelId = settings.model } = options;
     const declared = toolsOf(withoutDefaults(tools, modelId), { adapterId }) as unknown as LibraryTool[];
-    const warnings = unsaid(options, unsaidOptions);
+    const warnings = optionWarnings(options, unsupportedOptions);
     const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), apiKey, baseUrl });
     return {
       model: model.bindTools(declared, choiceOf(options)) as Runnable<BaseMessage[], AIMessageChunk>,
@@ -150,7 +150,7 @@ function withOneBeginning(messages: BaseMessage[]): BaseMessage[] {
   return [new SystemMessage({ content }), ...messages.slice(count)];
 }
 
-const unsaidOptions = { rawRepresentation: 'ChatGoogleGenerativeAI takes no further members of the request.' };
+const unsupportedOptions = { rawRepresentation: 'ChatGoogleGenerativeAI takes no further members of the request.' };
 
 const id = 'langchain-google';
 

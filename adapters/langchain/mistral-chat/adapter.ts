@@ -77,7 +77,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
   const callOf: Column['callOf'] = (messages, options, sent, _answered, ends): Call => {
     const { tools = [], modelId, maxOutputTokens, temperature, instructions } = options;
-    const warnings = unsaid(options);
+    const warnings = optionWarnings(options);
     const declared = tools.map((tool) => toolOf(tool, adapterId));
     const patches = [unlisted(options), options.rawRepresentation ?? {}].filter(
       (patch) => Object.keys(patch).length > 0,
@@ -206,7 +206,7 @@ function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
 }
 
 /** What neither the API nor the library has a word for. */
-function unsaid({ conversationId, store, reasoning }: ChatOptions): Warning[] {
+function optionWarnings({ conversationId, store, reasoning }: ChatOptions): Warning[] {
   const unsent = {
     conversationId: conversationId !== undefined,
     store: store !== undefined,

@@ -103,7 +103,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], store, allowMultipleToolCalls, instructions, rawRepresentation } = options;
-    const warnings = unsaid(options);
+    const warnings = optionWarnings(options);
     const declared = toolsOf(tools, adapterId);
     const beside = defined({ store, web_search_options: webSearchOf(tools) });
     const model = new ChatOpenAI({ ...fields(options, sent), ...modelKwargs({ ...beside, ...rawRepresentation }) });
@@ -135,7 +135,7 @@ function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
 }
 
 /** What neither the API nor the library has a word for. */
-function unsaid({ conversationId, reasoning }: ChatOptions): Warning[] {
+function optionWarnings({ conversationId, reasoning }: ChatOptions): Warning[] {
   return [
     ...(conversationId === undefined
       ? []

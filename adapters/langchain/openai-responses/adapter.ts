@@ -427,7 +427,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], store, allowMultipleToolCalls, instructions, conversationId } = options;
-    const warnings = unsaid(options);
+    const warnings = optionWarnings(options);
     const declared = toolsOf(tools, adapterId);
     const { stopSequences: _, ...sayable } = options;
     const beside = defined({ store: store === true ? store : undefined, max_tool_calls: maxToolCallsOf(tools) });
@@ -462,7 +462,7 @@ const unkept = (messages: readonly ChatMessage[], conversationId: string | undef
     : messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 
 /** What neither the API nor the library has a word for. */
-function unsaid({ reasoning, stopSequences = [], tools = [] }: ChatOptions): Warning[] {
+function optionWarnings({ reasoning, stopSequences = [], tools = [] }: ChatOptions): Warning[] {
   return [
     ...(stopSequences.length > 0 ? ['stopSequences were not sent: OpenAI Responses has none.'] : []),
     ...(reasoning?.budgetTokens === undefined

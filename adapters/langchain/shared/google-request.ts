@@ -124,7 +124,7 @@ const unsaidMembers = [
 ];
 
 /** @param more of the package, by options */
-export function unsaid(options: ChatOptions, more: Partial<Record<keyof ChatOptions, string>> = {}): Warning[] {
+export function optionWarnings(options: ChatOptions, more: Partial<Record<keyof ChatOptions, string>> = {}): Warning[] {
   const settings = Object.entries({ ...reasons, ...more }).filter(
     ([name]) => options[name as keyof ChatOptions] !== undefined,
   );

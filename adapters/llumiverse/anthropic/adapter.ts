@@ -18,7 +18,7 @@ const column: Column = {
   title: 'Anthropic',
   words: { codeOf: (original) => textOf(member(member(member(original, 'error'), 'error'), 'type')) },
   modelOptions,
-  unsaid: ['tools.strict', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],
+  unsupportedOptions: ['tools.strict', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],
   unsayable: ['toolMode'],
   isStateless: true,
 };

@@ -19,8 +19,8 @@ const column: Column = {
   // Of an error the SDK keeps the body as text alone, and no code.
   words: { codeOf: () => undefined, requestIdHeader: 'mistral-correlation-id' },
   modelOptions,
-  untold: named,
-  unsaid: ['tools.strict', 'reasoning.budgetTokens', 'reasoning.effort', 'rawRepresentation', 'store'],
+  readOriginalResponse: named,
+  unsupportedOptions: ['tools.strict', 'reasoning.budgetTokens', 'reasoning.effort', 'rawRepresentation', 'store'],
   unsayable: ['toolMode.functionName'],
   isStateless: true,
 };

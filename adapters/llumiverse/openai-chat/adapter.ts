@@ -21,8 +21,8 @@ const column: Column = {
   title: 'OpenAI',
   words: openaiWords,
   modelOptions,
-  untold,
-  unsaid: ['tools.strict', 'reasoning.budgetTokens'],
+  readOriginalResponse,
+  unsupportedOptions: ['tools.strict', 'reasoning.budgetTokens'],
   tools: ['web-search'],
   isStateless: true,
 };
@@ -75,7 +75,7 @@ function toolChoice(mode: ToolMode): unknown {
   return { type: 'function', function: { name: mode.functionName } };
 }
 
-function untold(original: unknown): Untold {
+function readOriginalResponse(original: unknown): Untold {
   const details = member(member(original, 'usage'), 'completion_tokens_details');
   return { ...named(original), ...reasoned(details) };
 }

@@ -13,8 +13,8 @@ const column: Column = {
   title: 'OpenAI',
   words: openaiWords,
   modelOptions,
-  untold,
-  unsaid: ['tools.strict', 'stopSequences', 'reasoning.budgetTokens'],
+  readOriginalResponse,
+  unsupportedOptions: ['tools.strict', 'stopSequences', 'reasoning.budgetTokens'],
   nextId: (given, responseId) => (isConversation(given) ? given : responseId),
 };
 
@@ -56,7 +56,7 @@ function toolChoice(mode: ToolMode): string | Record<string, string> {
 }
 
 /** The id of a response is that of the answer; its message has another. */
-function untold(original: unknown): Untold {
+function readOriginalResponse(original: unknown): Untold {
   const details = member(member(original, 'usage'), 'output_tokens_details');
   return { ...named(original), ...reasoned(details) };
 }

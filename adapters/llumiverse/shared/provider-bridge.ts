@@ -45,9 +45,9 @@ export interface Column {
    */
   modelOptions(options: ChatOptions, settings: ClientSettings, hasThoughts: boolean): { readonly _option_id: string };
   /** That, of the provider's own answer: drivers hand it out where they are asked to, of an answer that came whole. */
-  untold?(original: unknown): Untold;
+  readOriginalResponse?(original: unknown): Untold;
   /** What the driver has no option for, whatever the value: the bridge warns of it. */
-  readonly unsaid: readonly Setting[];
+  readonly unsupportedOptions: readonly Setting[];
   /** What it has no option for either, and without which another request would be sent: the bridge sends nothing. */
   readonly unsayable?: readonly Setting[];
   /** Tools besides functions, for which `modelOptions` has an option of the driver. */

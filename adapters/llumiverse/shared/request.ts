@@ -113,13 +113,13 @@ export function buildRequest(
       ) as unknown as ModelOptions,
       ...(tools && tools.length > 0 ? { tools } : {}),
       ...(kept ? { conversation: kept.conversation } : {}),
-      ...(column.untold ? { include_original_response: true } : {}),
+      ...(column.readOriginalResponse ? { include_original_response: true } : {}),
     },
     unanswered: kept ? kept.unanswered + said.length : saidSince(messages).length,
     storedId: isStored ? conversationId : undefined,
     hasThoughts,
     warnings: [
-      ...asked(options, column.unsaid).map(unsupported),
+      ...asked(options, column.unsupportedOptions).map(unsupported),
       ...(conversationId !== undefined && !kept && !isStored ? [unsupported('conversationId')] : []),
     ],
   };

@@ -18,9 +18,9 @@ export interface Continued {
 export function responseOf(
   completion: Completion,
   continued: Continued,
-  { untold, nextId }: Pick<Column, 'untold' | 'nextId'>,
+  { readOriginalResponse, nextId }: Pick<Column, 'readOriginalResponse' | 'nextId'>,
 ): Omit<ChatResponse, 'warnings'> {
-  const { messageId, reasoningTokens, ...envelope } = untold?.(completion.original_response) ?? {};
+  const { messageId, reasoningTokens, ...envelope } = readOriginalResponse?.(completion.original_response) ?? {};
   const { usage, ...outcome } = outcomeOf(completion, continued, nextId, envelope.responseId);
   const message: ChatMessage = { role: 'assistant', contents: contentsOf(completion) };
   return {
