@@ -348,7 +348,8 @@ type Output = ActionResultContent['outputs'][number];
  *
  * Providers cut words into blocks, or put what failed apart from what was printed, as they like; so words are held against
  * words, wherever they stand. A failure may be told in more words than the application's own. An exit code of 0 need not be
- * told, and one that the application did not give may be: some APIs demand one. Where time ran out there was none.
+ * told, and one that the application did not give may be: some APIs demand one. Where time ran out there was none. A failure
+ * that is sent as a success has no exit code either, which is not said twice.
  */
 function differingActionResults(given: ActionResultContent, sent: ActionResultContent): Aspect[] {
   const failed = isFailure(given);
@@ -365,7 +366,7 @@ function differingActionResults(given: ActionResultContent, sent: ActionResultCo
       ? [differs('timeout', `the timeout is sent as the exit code ${sent.exitCode}`)]
       : []),
     ...(ranOutOfTime(sent) && !saysTimeout(given) ? [differs('timeout', 'a timeout is invented')] : []),
-    ...(given.exitCode && given.exitCode !== sent.exitCode
+    ...(given.exitCode && isFailure(sent) && given.exitCode !== sent.exitCode
       ? [differs('exit-code', `the exit code ${given.exitCode} is missing`)]
       : []),
     ...(sameSet(given.acknowledgedSafetyCheckIds, sent.acknowledgedSafetyCheckIds)

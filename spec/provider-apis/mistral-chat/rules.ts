@@ -38,7 +38,9 @@ export const rules: readonly Rule[] = [
   choiceIsDeclared({ evidence: validator, choicesIn }),
   defineRule({
     id: 'user-after-tool',
-    what: 'An assistant message follows tool results, not a user message. Only "mistral-small" models accept one.',
+    // The other side: rig's capability_edges/a_forced_tool_choice_beside_a_response_format_is_accepted.yaml@b75850e8 has a user
+    // message there, to mistral-small-latest, which is answered with 200.
+    what: 'An assistant message follows tool results, not a user message. "mistral-small" models are known to accept one.',
     evidence: {
       grade: 'documented',
       title: 'Mistral answers 400 (code 3230): Unexpected role "user" after role "tool"',
