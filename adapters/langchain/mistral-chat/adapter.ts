@@ -25,7 +25,7 @@ import { addressOf, apiKeyOf, type Call, type Column, clientOf, type Outcome } f
 import type { LibraryMessage, Reading } from '../shared/contents.ts';
 import { type ErrorContext, waitOf } from '../shared/errors.ts';
 import { asObject, defined, objects, text } from '../shared/json.ts';
-import { libraryMessages, type Writing } from '../shared/messages.ts';
+import { libraryMessages, typeByPath, type Writing } from '../shared/messages.ts';
 
 // What Mistral's SDK throws, which the library passes on.
 
@@ -167,7 +167,7 @@ function shown(content: Content): ContentBlock | undefined {
     return { type: 'image_url', image_url: `data:${content.mediaType};base64,${content.data}` };
   }
   const isPicture =
-    content.type === 'uri' && (content.mediaType?.startsWith('image/') ?? /\.(jpe?g|png|gif|webp)$/i.test(content.uri));
+    content.type === 'uri' && (content.mediaType?.startsWith('image/') ?? typeByPath(content.uri) === 'image/*');
   return isPicture ? { type: 'image_url', image_url: content.uri } : undefined;
 }
 

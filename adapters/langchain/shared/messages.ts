@@ -209,5 +209,5 @@ function kindOf(mediaType: string): string {
 }
 
 /** Where nobody says what is at an address, the path's ending does. */
-const typeByPath = (uri: string): string =>
+export const typeByPath = (uri: string): string =>
   URL.canParse(uri) && /\.(jpe?g|png|gif|webp)$/i.test(new URL(uri).pathname) ? 'image/*' : 'application/pdf';
