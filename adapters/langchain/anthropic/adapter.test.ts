@@ -120,7 +120,7 @@ test('credentials are the caller’s, and those of another kind are refused', as
   expect(sent[0]?.headers.get('x-api-key')).toBe('key-of-the-test');
   expect(sent[0]?.headers.get('authorization')).toBeNull();
   for (const credentials of [
-    { type: 'tokenProvider', getToken: async () => 't' },
+    { type: 'awsKeys', accessKeyId: 'a', secretAccessKey: 'b' },
     { type: 'bearerToken', token: 'two\nlines' },
     { type: 'apiKey', apiKey: '' },
     { type: 'apiKey', apiKey: 'two\nlines' },
@@ -129,6 +129,28 @@ test('credentials are the caller’s, and those of another kind are refused', as
   }
   expect(() => client({ baseUrl: 'nowhere' })).toThrow('"nowhere"');
   expect(() => client({ surface: 'gamma' })).toThrow('"gamma"');
+});
+
+test('a function that gives tokens is asked for one before each request, and nothing is sent if it fails', async () => {
+  vi.stubEnv('ANTHROPIC_API_KEY', 'of-the-environment');
+  const hello = () => message([{ type: 'text', text: 'Hello' }]);
+  const sent = answers(hello(), hello());
+  let count = 0;
+  const partner = client({ credentials: { type: 'tokenProvider', getToken: async () => `token-${++count}` } });
+  await partner.getResponse(question);
+  await partner.getResponse(question);
+  expect(sent.map(({ headers }) => [headers.get('authorization'), headers.get('x-api-key')])).toEqual([
+    ['Bearer token-1', null],
+    ['Bearer token-2', null],
+  ]);
+  const getToken = async () => {
+    throw new Error('secret words');
+  };
+  const error = await thrown(client({ credentials: { type: 'tokenProvider', getToken } }).getResponse(question));
+  vi.unstubAllEnvs();
+  expect(error).toMatchObject({ name: 'ProviderError', code: 'authentication_error' });
+  expect(String(error)).not.toContain('secret words');
+  expect(sent).toHaveLength(2);
 });
 
 test('MCP servers, files of code and sources without a title are read from "content"', async () => {

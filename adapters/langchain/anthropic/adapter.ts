@@ -13,6 +13,7 @@ import {
   type FunctionResultContent,
   InvalidToolError,
   type RawTool,
+  readToken,
   type Tool,
   UnsupportedToolError,
   type UsageDetails,
@@ -349,7 +350,7 @@ const surfaces = ['ga', 'beta'] as const;
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const anthropicApiUrl = addressOf(settings, writing.provider, surfaces);
-  const { secret, ...credentials } = credentialsOf(settings.credentials);
+  const { secret, fields, clientOptions } = accessOf(settings.credentials);
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], stopSequences, rawRepresentation, instructions } = options;
@@ -357,10 +358,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const warnings = optionWarnings(options);
     const model = new ChatAnthropic({
       ...modelFields(options, settings),
-      apiKey: secret,
+      ...fields,
       anthropicApiUrl,
       betas: betasOf(declared),
-      clientOptions: { ...credentials, timeout: settings.timeout, fetch: toldFetch(sent) },
+      clientOptions: { ...clientOptions, timeout: settings.timeout, fetch: toldFetch(sent) },
       ...(rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),
     });
     const callOptions = defined({
@@ -376,17 +377,52 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider: writing.provider, secret, callOf, outcomeOf, countsOf }, settings);
+  const column = {
+    ...{ provider: writing.provider, callOf, outcomeOf, countsOf },
+    get secret() {
+      return secret();
+    },
+  };
+  return clientOf(column, settings);
 }
 
-/**
- * Options of the SDK's client. `ChatAnthropic` gives it the key whatever they are, and the SDK would take a token that stands in the
- * environment.
- */
-function credentialsOf(credentials: ClientSettings['credentials']) {
-  if (credentials.type !== 'bearerToken') return { secret: apiKeyOf(credentials, 'ChatAnthropic'), authToken: null };
-  const secret = assertHeaderValue(credentials.token);
-  return { secret, authToken: secret, defaultHeaders: { 'x-api-key': null } };
+/** How the service learns who calls. */
+interface Access {
+  /** That was sent last; is in no message. */
+  readonly secret: () => string;
+  readonly fields: Pick<ChatAnthropicInput, 'apiKey' | 'createClient'>;
+  readonly clientOptions: NonNullable<ChatAnthropicInput['clientOptions']>;
+}
+
+/** `ChatAnthropic` gives its key to the SDK whatever the options of the client are, and the SDK would take a token of the environment. */
+function accessOf(credentials: ClientSettings['credentials']): Access {
+  switch (credentials.type) {
+    case 'bearerToken': {
+      const token = assertHeaderValue(credentials.token);
+      const clientOptions = { authToken: token, defaultHeaders: { 'x-api-key': null } };
+      return { secret: () => token, fields: { apiKey: token }, clientOptions };
+    }
+    case 'tokenProvider':
+      return byTokens(credentials.getToken);
+    default: {
+      const apiKey = apiKeyOf(credentials, 'ChatAnthropic');
+      return { secret: () => apiKey, fields: { apiKey }, clientOptions: { authToken: null } };
+    }
+  }
+}
+
+/** A function has no place but in a client of the SDK, which the library makes in `createClient`. */
+function byTokens(getToken: () => Promise<string>): Access {
+  let secret = '';
+  // Expired as soon as it is used: whoever gives tokens knows which one holds.
+  const credentials = async () => {
+    secret = await readToken(getToken);
+    return { token: secret, expiresAt: 0 };
+  };
+  const { createClient: clientOfLibrary } = new ChatAnthropic({ apiKey: 'not sent' });
+  const createClient: ChatAnthropicInput['createClient'] = (options) =>
+    clientOfLibrary({ ...options, apiKey: null, authToken: null, credentials });
+  return { secret: () => secret, fields: { createClient }, clientOptions: {} };
 }
 
 function modelFields(options: ChatOptions, settings: ClientSettings): ChatAnthropicInput {
