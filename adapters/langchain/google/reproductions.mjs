@@ -39,6 +39,14 @@ export async function abortedBeforeSend({ baseUrl, requests }) {
   assert.deepEqual(await arrived(requests), []);
 }
 
+/** A stream whose prompt was blocked returns or throws the reason. */
+export async function blockedPromptsInStreams() {
+  const promptFeedback = { blockReason: 'SAFETY' };
+  const model = modelAt(await serve([{ promptFeedback, usageMetadata: { promptTokenCount: 9, totalTokenCount: 9 } }]));
+  const outcome = await streamed(model.stream('Hello.')).catch((error) => ({ ...error, message: error.message }));
+  assert.match(`${JSON.stringify(outcome)}`, /SAFETY/);
+}
+
 /** The error for a response without content has Google’s explanation and usage. */
 export async function emptyContentError() {
   const finishMessage = 'Unexpected tool call: get_weather';
