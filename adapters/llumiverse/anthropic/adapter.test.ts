@@ -51,14 +51,29 @@ test('an error of the provider is asked for once, and says what the provider sai
   expect(asked).toHaveLength(2);
 });
 
-test('the credential is the one that the caller gave', async () => {
+test.for([
+  [{ type: 'apiKey', apiKey: 'k' }, ['k', null]],
+  [{ type: 'bearerToken', token: 't' }, [null, 'Bearer t']],
+  [{ type: 'tokenProvider', getToken: async () => 'p' }, [null, 'Bearer p']],
+] as const)('the credential is the one that the caller gave: %o', async ([credentials, expected]) => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'of-the-environment');
+  vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'of-the-environment');
   const asked = served(streamed(...block('text', 0, 'Hi.')));
-  await adapter.createClient(settings).getResponse(hello);
-  expect(asked[0]?.url).toBe('https://api.example/v1/messages');
-  expect(JSON.stringify([...(asked[0]?.headers ?? [])])).not.toContain('of-the-environment');
-  const bearer = { ...settings, credentials: { type: 'bearerToken', token: 't' } } as const;
-  expect(() => adapter.createClient(bearer)).toThrow(TypeError);
+  await adapter.createClient({ ...settings, credentials }).getResponse(hello);
+  expect(asked.map(({ url }) => url)).toEqual(['https://api.example/v1/messages']);
+  expect([asked[0]?.headers.get('x-api-key'), asked[0]?.headers.get('authorization')]).toEqual(expected);
+});
+
+test('a function that gives tokens is asked before each request', async () => {
+  const asked = served(streamed(...block('text', 0, 'Hi.')));
+  const tokens = ['first', 'second'];
+  const credentials = { type: 'tokenProvider', getToken: async () => tokens.shift() ?? '' } as const;
+  const client = adapter.createClient({ ...settings, credentials });
+  await client.getResponse(hello);
+  await client.getResponse(hello);
+  expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
+  await expect(client.getResponse(hello)).rejects.toMatchObject({ code: 'authentication_error' });
+  expect(asked).toHaveLength(2);
 });
 
 test('words come as they are said; with thoughts among them they come at the end, each as what it is', async () => {

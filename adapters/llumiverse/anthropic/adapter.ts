@@ -10,7 +10,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { member, textOf } from '../shared/errors.ts';
-import { type Column, httpTimeoutOf, keyOf } from '../shared/provider-bridge.ts';
+import { type Access, accessOf, type Column, httpTimeoutOf, placeholder } from '../shared/provider-bridge.ts';
 
 // The driver for Anthropic, and the options that are its own.
 
@@ -31,15 +31,31 @@ const column: Column = {
 function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   // The driver asks for betas by itself, so that both variants of the API are the same to it.
   resolveSurface(settings, column.title, ['ga', 'beta']);
-  const secret = keyOf(settings.credentials, column.title, false);
+  const access = accessOf(settings.credentials, column.title);
   const driver = new AnthropicDriver({
-    apiKey: secret,
+    apiKey: access.secret || placeholder,
     baseURL: parseBaseUrl(settings),
     httpTimeout: httpTimeoutOf(settings),
   });
-  // Its SDK tries twice more by itself; the driver has no option for that, and a public member for the SDK's client.
+  prepareClient(driver, access);
+  return libraryClient({ driver, column, settings, adapterId, secret: access.secret });
+}
+
+/**
+ * The driver has no option for retries and for tokens, and a public member for the SDK's client. That tries twice more by itself, and
+ * takes a token of the environment.
+ */
+function prepareClient(driver: AnthropicDriver, { secret, isKey, getToken }: Access): void {
   driver.client.maxRetries = 0;
-  return libraryClient({ driver, column, settings, adapterId, secret });
+  driver.client.authToken = null;
+  if (isKey) return;
+  driver.client.apiKey = null;
+  if (!getToken) {
+    driver.client.authToken = secret;
+    return;
+  }
+  // A token that has expired is asked for before each request.
+  driver.client = driver.client.withOptions({ credentials: async () => ({ token: await getToken(), expiresAt: 0 }) });
 }
 
 function modelOptions(options: ChatOptions, settings: ClientSettings): AnthropicClaudeOptions {

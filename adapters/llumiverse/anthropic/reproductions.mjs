@@ -4,7 +4,6 @@ import {
   chunksOf,
   completionOf,
   fileOf,
-  headersSent,
   hello,
   namesIn,
   reasoningIn,
@@ -28,12 +27,6 @@ export async function attachmentsLeftOut({ baseUrl, requests }) {
 /** A streamed call without arguments is returned, as by execute(). */
 export async function emptyArgumentsThrow({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** A token of the environment is not sent if the caller gives a key. */
-export async function environmentCredentials() {
-  const headers = await headersSent(at, options, { ANTHROPIC_AUTH_TOKEN: 'token-of-the-environment' });
-  assert.equal(headers.authorization, undefined);
 }
 
 /** The result of a function that failed is sent as an error. */

@@ -9,8 +9,9 @@ import {
   resolveSurface,
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
-import { type Column, httpTimeoutOf, keyOf } from '../shared/provider-bridge.ts';
-import { named } from '../shared/response.ts';
+import { member } from '../shared/errors.ts';
+import { accessOf, type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
+import { listed, named } from '../shared/response.ts';
 
 // The driver for Mistral Chat Completions, and the options that are its own.
 
@@ -19,7 +20,7 @@ const column: Column = {
   // Of an error the SDK keeps the body as text alone, and no code.
   words: { codeOf: () => undefined, requestIdHeader: 'mistral-correlation-id' },
   modelOptions,
-  readOriginalResponse: named,
+  readOriginalResponse,
   unsupportedOptions: ['tools.strict', 'reasoning.budgetTokens', 'reasoning.effort', 'rawRepresentation', 'store'],
   unsayable: ['toolMode.functionName'],
   isStateless: true,
@@ -32,7 +33,9 @@ const column: Column = {
  */
 function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   resolveSurface(settings, column.title, ['mistral']);
-  const secret = keyOf(settings.credentials, column.title, true);
+  const { secret, getToken } = accessOf(settings.credentials, column.title);
+  if (getToken)
+    throw new TypeError("Llumiverse's Mistral driver takes a key or a token, not a function that gives one.");
   const driver = new MistralAIDriver({
     apiKey: secret,
     endpoint_url: parseBaseUrl(settings),
@@ -53,6 +56,14 @@ function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: bool
     ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
     include_thoughts: hasThoughts,
   };
+}
+
+/** A source is named by an id that only the caller can resolve. */
+function readOriginalResponse(original: unknown): Untold {
+  const [choice] = listed(member(original, 'choices'));
+  const parts = listed(member(member(choice, 'message'), 'content'));
+  const ids = parts.flatMap((part) => listed(member(part, 'type') === 'reference' && member(part, 'referenceIds')));
+  return { ...named(original), citations: ids.map((source) => ({ title: String(source) })) };
 }
 
 const id = 'llumiverse-mistral-chat';

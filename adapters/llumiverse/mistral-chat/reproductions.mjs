@@ -46,9 +46,10 @@ export async function callsWithoutIndex({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
-/** A completion has the references of its text. */
-export async function citationsMissing({ baseUrl, mode }) {
-  const { conversation, ...completion } = await completionOf(at(baseUrl), mode, options);
+/** A streamed completion has the references of its text, as the original response of execute() has. */
+export async function citationsMissing({ baseUrl }) {
+  const streamed = await completionOf(at(baseUrl), 'stream', { ...options, include_original_response: true });
+  const { conversation, ...completion } = streamed;
   assert.match(namesIn(completion).join(' '), /reference|citation/);
 }
 

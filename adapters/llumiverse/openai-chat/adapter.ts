@@ -11,7 +11,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { member } from '../shared/errors.ts';
-import { extraBody, openaiAccess, openaiWords } from '../shared/openai.ts';
+import { extraBody, openaiAccess, openaiWords, prepareService } from '../shared/openai.ts';
 import { type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
 import { named, reasoned } from '../shared/response.ts';
 
@@ -34,8 +34,10 @@ const column: Column = {
  */
 function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const access = openaiAccess(settings);
-  const driver = new OpenAIChatCompletionsDriver({ ...access, httpTimeout: httpTimeoutOf(settings) });
-  return libraryClient({ driver, column, settings, adapterId, secret: access.apiKey });
+  const { apiKey, endpoint, secret } = access;
+  const driver = new OpenAIChatCompletionsDriver({ apiKey, endpoint, httpTimeout: httpTimeoutOf(settings) });
+  prepareService(driver, access);
+  return libraryClient({ driver, column, settings, adapterId, secret });
 }
 
 function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): OpenAiTextOptions {

@@ -84,9 +84,25 @@ test.for([
   ]);
 });
 
+test('a function that gives tokens is asked before each request, and the environment is not', async () => {
+  vi.stubEnv('OPENAI_ORG_ID', 'of-the-environment');
+  vi.stubEnv('OPENAI_PROJECT_ID', 'of-the-environment');
+  const asked = served(() => json(response));
+  const tokens = ['first', 'second'];
+  const credentials = { type: 'tokenProvider', getToken: async () => tokens.shift() ?? '' } as const;
+  const client = adapter.createClient({ ...settings, credentials });
+  await client.getResponse(hello);
+  await client.getResponse(hello);
+  expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
+  expect(JSON.stringify(asked.map(({ headers }) => [...headers]))).not.toContain('of-the-environment');
+  await expect(client.getResponse(hello)).rejects.toMatchObject({ code: 'authentication_error' });
+  expect(asked).toHaveLength(2);
+});
+
 test('settings that cannot be used are refused without the secret', () => {
   const refused = (more: object) => expect(() => adapter.createClient({ ...settings, ...more }));
-  refused({ credentials: { type: 'tokenProvider', getToken: async () => 't' } }).toThrow(TypeError);
+  const awsKeys = { type: 'awsKeys', accessKeyId: 'a', secretAccessKey: 's' };
+  refused({ credentials: awsKeys }).toThrow(TypeError);
   refused({ credentials: { type: 'apiKey', apiKey: 'sec\nret' } }).toThrow(/^(?!.*sec).*header/);
   refused({ surface: 'none' }).toThrow(TypeError);
   refused({ baseUrl: 'nowhere' }).toThrow(TypeError);

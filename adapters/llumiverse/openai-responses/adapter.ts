@@ -3,7 +3,7 @@ import { OpenAIResponsesDriver } from '@llumiverse/drivers/openai';
 import type { Adapter, ChatClient, ChatOptions, ClientSettings, ToolMode } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { member } from '../shared/errors.ts';
-import { extraBody, openaiAccess, openaiWords } from '../shared/openai.ts';
+import { extraBody, openaiAccess, openaiWords, prepareService } from '../shared/openai.ts';
 import { type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
 import { named, reasoned } from '../shared/response.ts';
 
@@ -28,8 +28,10 @@ const isConversation = (id: string): boolean => id.startsWith('conv_');
  */
 function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const access = openaiAccess(settings);
-  const driver = new OpenAIResponsesDriver({ ...access, httpTimeout: httpTimeoutOf(settings) });
-  return libraryClient({ driver, column, settings, adapterId, secret: access.apiKey });
+  const { apiKey, endpoint, secret } = access;
+  const driver = new OpenAIResponsesDriver({ apiKey, endpoint, httpTimeout: httpTimeoutOf(settings) });
+  prepareService(driver, access);
+  return libraryClient({ driver, column, settings, adapterId, secret });
 }
 
 function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): OpenAiTextOptions {

@@ -17,13 +17,19 @@ import type { ErrorWords } from './provider-bridge.ts';
  */
 export function contractError(error: unknown, words: ErrorWords, secret: string): Error {
   // First, for the library gives its errors the names of others.
-  if (error instanceof LlumiverseError) return fromLibrary(error, words, redactForLogs(error.message, secret));
+  if (error instanceof LlumiverseError) {
+    return tokenError(error) ?? fromLibrary(error, words, redactForLogs(error.message, secret));
+  }
   if (isContractError(error)) return error;
   const refused = error instanceof Error ? refusedSchema.exec(error.message)?.groups?.tool : undefined;
   if (refused !== undefined) return new InvalidToolError(refused, 'its schema is not of an object.');
   const reason = error instanceof Error ? error.message : String(error);
   return new WireError(`Llumiverse could not read the answer: ${redactForLogs(reason, secret)}`);
 }
+
+/** The error of a function that gave no token, as the drivers keep it, or their SDKs as its cause. */
+const tokenError = ({ originalError }: LlumiverseError): Error | undefined =>
+  [originalError, member(originalError, 'cause')].find((error) => error instanceof ProviderError);
 
 /** What Claude's drivers say, before they send anything, in an Error that says nothing of its kind. */
 const refusedSchema = /^Tool "(?<tool>.*)" has invalid input_schema\.type/s;

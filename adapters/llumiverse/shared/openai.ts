@@ -1,8 +1,7 @@
 /** What the drivers for the APIs of OpenAI share. */
 import { type ChatOptions, type ClientSettings, parseBaseUrl, resolveSurface } from '../../../spec/contract/index.ts';
 import { member, textOf } from './errors.ts';
-import type { ErrorWords } from './provider-bridge.ts';
-import { keyOf } from './provider-bridge.ts';
+import { type Access, accessOf, type ErrorWords, placeholder } from './provider-bridge.ts';
 
 /** The SDK's error has the members of the provider's. */
 export const openaiWords: ErrorWords = {
@@ -15,12 +14,33 @@ export const openaiWords: ErrorWords = {
  *
  * @throws TypeError when the credentials, the base URL or the surface cannot be used
  */
-export function openaiAccess(settings: ClientSettings): { readonly apiKey: string; readonly endpoint: string } {
+export function openaiAccess(
+  settings: ClientSettings,
+): Access & { readonly apiKey: string; readonly endpoint: string } {
   const surface = resolveSurface(settings, 'OpenAI', ['openai', 'azure-openai']);
+  const access = accessOf(settings.credentials, 'OpenAI');
   return {
-    apiKey: keyOf(settings.credentials, 'OpenAI', true),
+    ...access,
+    apiKey: access.secret || placeholder,
     endpoint: `${parseBaseUrl(settings)}${surface === 'azure-openai' ? '/openai/v1' : '/v1'}`,
   };
+}
+
+/** The client of the SDK, as far as it is changed. */
+interface Service<Self> {
+  organization: string | null;
+  project: string | null;
+  withOptions(options: { readonly apiKey: () => Promise<string> }): Self;
+}
+
+/**
+ * The driver has no option for functions that give tokens, for an organization and for a project, and a public member for the SDK's
+ * client. That takes the latter two of the environment.
+ */
+export function prepareService<S extends Service<S>>(driver: { service: S }, { getToken }: Access): void {
+  driver.service.organization = null;
+  driver.service.project = null;
+  if (getToken) driver.service = driver.service.withOptions({ apiKey: getToken });
 }
 
 /**

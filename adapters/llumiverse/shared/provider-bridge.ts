@@ -3,8 +3,10 @@ import {
   assertHeaderValue,
   type ChatOptions,
   type ChatResponse,
+  type Citation,
   type ClientSettings,
   type Credentials,
+  readToken,
   type Tool,
 } from '../../../spec/contract/index.ts';
 
@@ -32,6 +34,8 @@ export type Setting =
 export interface Untold extends Pick<ChatResponse, 'responseId' | 'modelId'> {
   readonly messageId?: string;
   readonly reasoningTokens?: number;
+  /** What the words rest on, in their order. */
+  readonly citations?: readonly Citation[];
 }
 
 export interface Column {
@@ -65,18 +69,31 @@ export interface Column {
 
 // What a caller gives to make a client, as drivers take it. Pure.
 
-/**
- * A key, for drivers that take one as a string.
- *
- * @param isBearer the driver sends it as `Authorization: Bearer`, so that a token is one too
- * @throws TypeError when the credentials are of another kind, or cannot be sent
- */
-export function keyOf(credentials: Credentials, title: string, isBearer: boolean): string {
-  if (credentials.type === 'apiKey') return assertHeaderValue(credentials.apiKey);
-  if (isBearer && credentials.type === 'bearerToken') return assertHeaderValue(credentials.token);
-  const usable = isBearer ? '"apiKey" or "bearerToken"' : '"apiKey"';
-  throw new TypeError(`Llumiverse's ${title} driver takes credentials of type ${usable}, not "${credentials.type}".`);
+/** A key or a token, or a function that gives tokens. */
+export interface Access {
+  /** In no message; empty where a function gives tokens. */
+  readonly secret: string;
+  readonly isKey: boolean;
+  /** Called before each request. */
+  readonly getToken?: () => Promise<string>;
 }
+
+/** @throws TypeError when the credentials are of a kind that no driver takes, or cannot be sent */
+export function accessOf(credentials: Credentials, title: string): Access {
+  switch (credentials.type) {
+    case 'apiKey':
+      return { secret: assertHeaderValue(credentials.apiKey), isKey: true };
+    case 'bearerToken':
+      return { secret: assertHeaderValue(credentials.token), isKey: false };
+    case 'tokenProvider':
+      return { secret: '', isKey: false, getToken: () => readToken(credentials.getToken) };
+    default:
+      throw new TypeError(`Llumiverse's ${title} driver takes no credentials of type "${credentials.type}".`);
+  }
+}
+
+/** Drivers want a key to be made; the client of the SDK, which is theirs, then has what is sent. */
+export const placeholder = 'given-by-a-function';
 
 /** The limits of a connection, as drivers take them; a driver counts them by the second. */
 export const httpTimeoutOf = ({ timeout }: Pick<ClientSettings, 'timeout'>) => ({

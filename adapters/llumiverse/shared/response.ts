@@ -1,7 +1,7 @@
 /** A completion of the library as contents and outcome of the contract. Pure. */
 import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from '@llumiverse/core';
 import { isJsonObject, type Json } from '../../../lib/canonical-json.ts';
-import type { ChatMessage, ChatResponse, Content, UsageDetails } from '../../../spec/contract/index.ts';
+import type { ChatMessage, ChatResponse, Citation, Content, UsageDetails } from '../../../spec/contract/index.ts';
 import { member } from './errors.ts';
 import type { Column, Untold } from './provider-bridge.ts';
 import { idOf } from './request.ts';
@@ -20,9 +20,10 @@ export function responseOf(
   continued: Continued,
   { readOriginalResponse, nextId }: Pick<Column, 'readOriginalResponse' | 'nextId'>,
 ): Omit<ChatResponse, 'warnings'> {
-  const { messageId, reasoningTokens, ...envelope } = readOriginalResponse?.(completion.original_response) ?? {};
+  const { messageId, reasoningTokens, citations, ...envelope } =
+    readOriginalResponse?.(completion.original_response) ?? {};
   const { usage, ...outcome } = outcomeOf(completion, continued, nextId, envelope.responseId);
-  const message: ChatMessage = { role: 'assistant', contents: contentsOf(completion) };
+  const message: ChatMessage = { role: 'assistant', contents: contentsOf(completion, citations) };
   return {
     messages: message.contents.length === 0 ? [] : [messageId === undefined ? message : { ...message, messageId }],
     ...outcome,
@@ -31,9 +32,14 @@ export function responseOf(
   };
 }
 
-/** What was said, then what is asked for: the library keeps the two apart, and not their order. */
-export function contentsOf({ result, tool_use = [] }: Completion): Content[] {
-  return [...result.flatMap(saidOf), ...tool_use.map(callOf)];
+/**
+ * What was said, then what is asked for: the library keeps the two apart, and not their order.
+ *
+ * @param citations of all that was said
+ */
+export function contentsOf({ result, tool_use = [] }: Completion, citations: readonly Citation[] = []): Content[] {
+  const cited: Content[] = citations.length > 0 ? [{ type: 'text', text: '', annotations: [...citations] }] : [];
+  return [...result.flatMap(saidOf), ...cited, ...tool_use.map(callOf)];
 }
 
 /**
@@ -93,6 +99,9 @@ const isSaid = (value: unknown): value is string => typeof value === 'string' &&
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 // What the provider's own answer tells, as the SDK has it, and a completion does not. Pure.
+
+/** The elements of what should be a list. */
+export const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Names of an answer and of the model that gave it. */
 export function named(original: unknown): Untold {
