@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
+import { URLDataSource } from '@llumiverse/core';
 import { OpenAIChatCompletionsDriver } from '@llumiverse/drivers/openai';
-import {
-  chunksOf,
-  completionOf,
-  fileOf,
-  headersSent,
-  hello,
-  namesIn,
-  sendUnusableFunctions,
-} from '../shared/reproductions.mjs';
+import { chunksOf, completionOf, fileOf, hello, namesIn, sendUnusableFunctions } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => new OpenAIChatCompletionsDriver({ apiKey: 'key', endpoint: `${baseUrl}/v1` });
 const options = { model: 'gpt-5.5' };
@@ -54,15 +47,20 @@ export async function citationsMissing({ baseUrl, mode }) {
   assert.match(namesIn(completion).join(' '), /annotation|citation/);
 }
 
+/** A PDF by URL is sent, or the call is rejected. */
+export async function documentUrlsSkipped({ baseUrl, requests }) {
+  const file = new URLDataSource('tides.pdf', 'application/pdf', 'https://example.com/tides.pdf');
+  const call = at(baseUrl).execute([{ role: 'user', content: 'Read it.', files: [file] }], options);
+  const isRejected = await call.then(
+    () => false,
+    () => requests.length === 0,
+  );
+  assert.ok(isRejected || /application\/pdf/.test(JSON.stringify(requests)));
+}
+
 /** An empty delta between others of a call takes nothing away. */
 export async function emptyDeltaResetsArguments({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
-}
-
-/** The organization of the environment is not sent if the caller gives a key and an endpoint. */
-export async function environmentCredentials() {
-  const headers = await headersSent(at, options, { OPENAI_ORG_ID: 'org-of-the-environment' });
-  assert.equal(headers['openai-organization'], undefined);
 }
 
 /** The finish reason is that of the service, beside a call too. */
@@ -108,6 +106,12 @@ export async function reasoningTokensMissing({ baseUrl }) {
 export async function refusalDropped({ baseUrl, mode }) {
   const call = async () => JSON.stringify((await completionOf(at(baseUrl), mode, options)).result);
   assert.match(await call().catch(String), /sorry/);
+}
+
+/** The finish reason of a streamed refusal tells it from an answer. */
+export async function refusalFinishReason({ baseUrl }) {
+  const { finish_reason } = await completionOf(at(baseUrl), 'stream', options);
+  assert.notEqual(finish_reason, 'stop');
 }
 
 /** A streamed completion has the id of the response, as the original response of execute() has. */

@@ -3,7 +3,6 @@ import { OpenAIResponsesDriver } from '@llumiverse/drivers/openai';
 import {
   chunksOf,
   completionOf,
-  headersSent,
   hello,
   namesIn,
   reasoningIn,
@@ -17,12 +16,6 @@ const options = { model: 'gpt-5.5' };
 export async function citationsMissing({ baseUrl, mode }) {
   const { conversation, ...completion } = await completionOf(at(baseUrl), mode, options);
   assert.match(namesIn(completion).join(' '), /annotation|citation/);
-}
-
-/** The organization of the environment is not sent if the caller gives a key and an endpoint. */
-export async function environmentCredentials() {
-  const headers = await headersSent(at, options, { OPENAI_ORG_ID: 'org-of-the-environment' });
-  assert.equal(headers['openai-organization'], undefined);
 }
 
 /** If a stream ends with an error event, the error has the message of the service. */
@@ -109,6 +102,12 @@ export async function reasoningTokensMissing({ baseUrl }) {
 export async function refusalDropped({ baseUrl }) {
   const { result, finish_reason } = await at(baseUrl).execute(hello, options);
   assert.match(JSON.stringify([result, finish_reason]), /I cannot help you|refus|content_filter/);
+}
+
+/** The finish reason of a refusal tells it from an answer. */
+export async function refusalFinishReason({ baseUrl }) {
+  const { finish_reason } = await at(baseUrl).execute(hello, options);
+  assert.notEqual(finish_reason, 'stop');
 }
 
 /** If the model refuses in the middle of an answer, the stream has a completion. */
