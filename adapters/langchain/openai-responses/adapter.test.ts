@@ -68,10 +68,60 @@ test('what came of a shell is refused before anything is sent', async () => {
     name: 'ProviderError',
     code: 'invalid_request_error',
   });
+  const picture: ChatMessage = {
+    role: 'tool',
+    contents: [{ ...result, outputs: [{ type: 'data', mediaType: 'image/png', data: 'AAAA' }] }],
+  };
+  expect(String(await thrown(client().getResponse([...question, picture])))).toContain('bytes');
   expect(await thrown(client().getResponse(question, { tools: [{ type: 'text-editor' }] }))).toMatchObject({
     name: 'UnsupportedToolError',
   });
   expect(sent).toEqual([]);
+});
+
+test('items of a message that the library did not make go back as they are, others are refused', async () => {
+  const sent = answers(json(response([says('Yes.')])));
+  const item = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'Ghent' } };
+  const search = { callId: 'ws_1', tool: 'web-search', rawRepresentation: item };
+  const said: ChatMessage = {
+    role: 'assistant',
+    contents: [
+      { type: 'reasoning', text: 'Where is it?' },
+      { type: 'hosted-tool-call', ...search },
+      { type: 'hosted-tool-result', ...search, outputs: [] },
+      { type: 'text', text: 'It is open.' },
+      { type: 'function-call', callId: 'call_1', name: 'book', arguments: { seats: 2 } },
+      { type: 'function-call', callId: 'call_2', name: 'book', argumentsText: '{"seats": ' },
+    ],
+  };
+  const patched: ChatMessage = {
+    role: 'tool',
+    contents: [
+      {
+        type: 'action-result',
+        callId: 'call_3',
+        tool: 'text-editor',
+        outputs: [{ type: 'error', message: 'No file.' }],
+      },
+    ],
+  };
+  const { warnings } = await client().getResponse([...question, said, patched]);
+  expect(sent[0]?.body.input).toMatchObject([
+    { role: 'user' },
+    item,
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'It is open.' }] },
+    { type: 'function_call', call_id: 'call_1', arguments: '{"seats":2}' },
+    { type: 'function_call', call_id: 'call_2', arguments: '{"seats": ' },
+    { type: 'apply_patch_call_output', call_id: 'call_3', status: 'failed', output: 'No file.' },
+  ]);
+  expect(warnings).toMatchObject([{ code: 'reasoning-not-sent' }]);
+  const foreign = { ...search, rawRepresentation: { type: 'server_tool_use', id: 'srvtoolu_1' } };
+  const contents: ChatMessage['contents'] = [...said.contents, { type: 'hosted-tool-call', ...foreign }];
+  expect(await thrown(client().getResponse([...question, { role: 'assistant', contents }]))).toMatchObject({
+    code: 'invalid_request_error',
+    rejectedBy: 'bridge',
+  });
+  expect(sent).toHaveLength(1);
 });
 
 test('items of the provider’s tools are told as soon as they are there, and words in pieces behind them', async () => {

@@ -1,7 +1,14 @@
-import { type AIMessageChunk, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+  type ContentBlock,
+  HumanMessage,
+  ToolMessage,
+} from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatOpenAI } from '@langchain/openai';
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -20,34 +27,106 @@ import { type Call, clientOf, type Outcome } from '../shared/client.ts';
 import { failure, type LibraryCall, type LibraryMessage, outputsOf, type Reading } from '../shared/contents.ts';
 import { invalidRequest } from '../shared/errors.ts';
 import { asObject, defined, objects, plain, text } from '../shared/json.ts';
-import { libraryMessages, type Writing } from '../shared/messages.ts';
+import { libraryMessages, thoughtNotSent, type Writing } from '../shared/messages.ts';
 import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
 
 // What `ChatOpenAI` takes in messages of their own for Responses.
 
-const writing: Writing = { provider, alone };
+const writing: Writing = { provider, alone, assembled, gave };
 
-type ActionResult = Extract<Content, { type: 'action-result' }>;
+/** The library's block for what it has no word for: it is sent as it is, in a message that says whose it is. */
+const verbatim = (...blocks: ContentBlock.Standard[]): AIMessage =>
+  new AIMessage({ contentBlocks: blocks, response_metadata: { output_version: 'v1', model_provider: 'openai' } });
 
 /**
- * What came of a shell, as the documents of `tools.shell` pass it to `invoke`, which takes it for a message.
+ * Items of a message that the library did not make; `undefined` where there are none, or something else beside them.
  *
- * @throws ProviderError of a patch: no document of the library says how its outcome is sent
+ * @param warnings is added to
  */
-function documentedOutput({ callId, tool, outputs, exitCode }: ActionResult): BaseMessage {
-  if (tool !== 'shell') {
-    throw invalidRequest(provider, `the bridge to LangChain has no message for what came of "${tool}"`, {
-      rejectedBy: 'bridge',
-    });
+function assembled(contents: readonly Content[], warnings: Warning[]): AIMessage | undefined {
+  const items: JsonObject[] = [];
+  const blocks = contents.flatMap((content): ContentBlock.Standard[] => {
+    if (content.type === 'text') return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+    if (content.type === 'function-call' && content.arguments !== undefined) {
+      return [{ type: 'tool_call', id: content.callId, name: content.name, args: content.arguments }];
+    }
+    const item = itemOf(content);
+    // A call and its result may be one item.
+    if (!item || items.some((earlier) => jsonEquals(earlier, item))) return [];
+    items.push(item);
+    return [{ type: 'non_standard', value: item }];
+  });
+  const isSayable = (content: Content) => sayable.has(content.type) || itemOf(content) !== undefined;
+  if (items.length === 0 || !contents.every(isSayable)) return undefined;
+  if (contents.some((content) => content.type === 'reasoning' && content.text !== '' && !itemOf(content))) {
+    warnings.push(thoughtNotSent(provider));
   }
-  const said = (type: 'text' | 'error') =>
-    outputs
-      .map((output) => (output.type === type ? (output.type === 'text' ? output.text : output.message) : ''))
-      .join('');
+  return verbatim(...blocks);
+}
+
+/** Contents that need no item: the last two are left out, one of them with a warning. */
+const sayable = new Set<Content['type']>(['text', 'function-call', 'error', 'reasoning']);
+
+function itemOf(content: Content): JsonObject | undefined {
+  const raw = asObject(content.rawRepresentation);
+  switch (content.type) {
+    case 'function-call': {
+      const { callId: call_id, name, argumentsText = '' } = content;
+      return raw.type === 'custom_tool_call'
+        ? { ...raw, name, input: argumentsText }
+        : { type: 'function_call', call_id, name, arguments: argumentsText };
+    }
+    case 'error':
+      return content.errorCode === 'refusal'
+        ? { type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: content.message }] }
+        : undefined;
+    case 'reasoning':
+      return raw.type === 'reasoning' ? raw : undefined;
+    case 'hosted-tool-call':
+    case 'hosted-tool-result':
+    case 'action-call':
+    case 'approval-request':
+      return /^program$|_(call|output|list_tools|request)$/.test(text(raw.type) ?? '') ? raw : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Parts of OpenAI's, which the library passes on. */
+function gave({ result, error, rawRepresentation }: FunctionResult): ContentBlock[] | undefined {
+  const { output } = asObject(rawRepresentation);
+  return result === undefined && error === undefined && Array.isArray(output)
+    ? (objects(output) as ContentBlock[])
+    : undefined;
+}
+
+type ActionResult = Extract<Content, { type: 'action-result' }>;
+type FunctionResult = Extract<Content, { type: 'function-result' }>;
+
+/** What came of a shell, as the documents of `tools.shell` pass it to `invoke`, which takes it for a message. */
+function shellOutput({ callId, outputs, exitCode }: ActionResult): BaseMessage {
+  if (outputs.some(({ type }) => type === 'data')) {
+    throw invalidRequest(provider, 'the outcome of a command is text, and no bytes');
+  }
   const outcome = { type: 'exit', exit_code: exitCode ?? 0 };
-  const output = [{ stdout: said('text'), stderr: said('error'), outcome }];
+  const output = [{ stdout: wordsOf(outputs, 'text'), stderr: wordsOf(outputs, 'error'), outcome }];
   return { type: 'shell_call_output', call_id: callId, output } as unknown as BaseMessage;
 }
+
+/** What came of a patch: no document of the library says how it is sent. */
+function patchOutput({ callId, outputs }: ActionResult): BaseMessage {
+  const status = outputs.some(({ type }) => type === 'error') ? 'failed' : 'completed';
+  const output = outputs.map((each) => wordsOf([each], 'text') || wordsOf([each], 'error')).join('\n');
+  return verbatim({
+    type: 'non_standard',
+    value: { type: 'apply_patch_call_output', call_id: callId, status, output },
+  });
+}
+
+const wordsOf = (outputs: ActionResult['outputs'], type: 'text' | 'error'): string =>
+  outputs
+    .map((output) => (output.type === type ? (output.type === 'text' ? output.text : output.message) : ''))
+    .join('');
 
 function alone(content: Content): BaseMessage | undefined {
   if (content.type === 'approval-response') {
@@ -56,7 +135,8 @@ function alone(content: Content): BaseMessage | undefined {
   }
   if (content.type !== 'action-result') return undefined;
   const [shot] = content.outputs;
-  if (content.tool !== 'computer-use') return documentedOutput(content);
+  if (content.tool === 'shell') return shellOutput(content);
+  if (content.tool === 'text-editor') return patchOutput(content);
   if (content.outputs.length !== 1 || shot?.type !== 'data') {
     throw invalidRequest(provider, 'the outcome of a computer action is one screenshot');
   }

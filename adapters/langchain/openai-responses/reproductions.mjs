@@ -162,6 +162,14 @@ export async function truncatedStreams() {
   await assert.rejects(streamed(model.stream('Hello.')));
 }
 
+/** An item of a type that the library does not know is returned in a stream, as in a complete response. */
+export async function unknownItemsDroppedInStreams() {
+  const item = { type: 'added_later_call', id: 'al_1', status: 'completed', output: 'Linux' };
+  const model = modelGiven(streamedResponse([item], { type: 'response.output_item.done', output_index: 0, item }));
+  const { additional_kwargs } = await streamed(model.stream('Hello.'));
+  assert.ok(JSON.stringify(additional_kwargs).includes('Linux'), 'tool_outputs lacks the item');
+}
+
 /** A conversation continues after a response with an item of an unknown type. */
 export async function unknownItemsRejected() {
   const model = modelGiven(response({ type: 'added_later', id: 'al_1' }), { zdrEnabled: true });

@@ -40,8 +40,12 @@ export interface Writing {
   readonly unparsed?: (argumentsText: string) => JsonObject;
   /** What a function gave, where it is more than a text. */
   readonly gave?: (content: FunctionResultContent) => ContentBlock[] | undefined;
-  /** A message of the assistant that the library did not make, where its blocks are not those of the others. */
-  readonly assembled?: (contents: readonly Content[]) => AIMessage | undefined;
+  /**
+   * A message of the assistant that the library did not make, where its blocks are not those of the others.
+   *
+   * @param warnings is added to
+   */
+  readonly assembled?: (contents: readonly Content[], warnings: Warning[]) => AIMessage | undefined;
   /** A message of its own, for what came of acting, or an answer to who asks leave. */
   readonly alone?: (content: Content) => BaseMessage | undefined;
 }
@@ -69,7 +73,7 @@ function libraryMessage(message: ChatMessage, writing: Writing, warnings: Warnin
   const { role, contents } = message;
   if (role === 'system') return [systemMessage(contents, writing)];
   if (role === 'assistant') {
-    const assembled = () => writing.assembled?.(contents);
+    const assembled = () => writing.assembled?.(contents, warnings);
     return keptMessages(message) ?? [assembled() ?? assistantMessages(contents, writing, warnings)].flat();
   }
   const isShown = (content: Content) => content.type !== 'text' || content.text !== '';
@@ -150,7 +154,7 @@ function callOf(content: Content, { called, unparsed }: Writing): ToolCall[] {
 const notBridged = (provider: string, what: string): ProviderError =>
   invalidRequest(provider, `the bridge to LangChain has no block for ${what}`, { rejectedBy: 'bridge' });
 
-const thoughtNotSent = (provider: string): Warning => ({
+export const thoughtNotSent = (provider: string): Warning => ({
   code: 'reasoning-not-sent',
   message: `Reasoning that LangChain did not read was not sent back: ${provider} takes its own alone.`,
 });
