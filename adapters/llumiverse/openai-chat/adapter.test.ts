@@ -35,6 +35,15 @@ test('what a completion has no member for is told of the answer itself, where it
   });
 });
 
+test('citations are told of the answer itself, in the text that the library returns', async () => {
+  const url_citation = { url: 'https://a.example', title: 'A', start_index: 3, end_index: 6 };
+  const message = { role: 'assistant', content: ' 🌊 sea.', annotations: [{ type: 'url_citation', url_citation }] };
+  served(() => json({ ...completion, choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+  const { messages } = await adapter.createClient(settings).getResponse(hello);
+  const cited = { url: 'https://a.example', title: 'A', startIndex: 3, endIndex: 6 };
+  expect(messages[0]?.contents).toEqual([{ type: 'text', text: '🌊 sea.', annotations: [cited] }]);
+});
+
 test('words come as they are said', async () => {
   const piece = (delta: object, finish_reason: string | null = null) => ({
     choices: [{ index: 0, delta, finish_reason }],

@@ -4,16 +4,17 @@ import {
   type Adapter,
   type ChatClient,
   type ChatOptions,
+  type Citation,
   type ClientSettings,
   InvalidToolError,
   type Tool,
   type ToolMode,
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
-import { member } from '../shared/errors.ts';
+import { member, textOf } from '../shared/errors.ts';
 import { extraBody, openaiAccess, openaiWords, prepareService } from '../shared/openai.ts';
 import { type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
-import { named, reasoned } from '../shared/response.ts';
+import { listed, named, reasoned } from '../shared/response.ts';
 
 // The driver for OpenAI Chat Completions, and the options that are its own.
 
@@ -79,7 +80,27 @@ function toolChoice(mode: ToolMode): unknown {
 
 function readOriginalResponse(original: unknown): Untold {
   const details = member(member(original, 'usage'), 'completion_tokens_details');
-  return { ...named(original), ...reasoned(details) };
+  const [choice] = listed(member(original, 'choices'));
+  return { ...named(original), ...reasoned(details), citations: citationsOf(member(choice, 'message')) };
+}
+
+/** Indexes count code points of the text as it was sent; the library leaves out the white space around it. */
+function citationsOf(message: unknown): Citation[] {
+  const text = textOf(member(message, 'content')) ?? '';
+  const before = text.length - text.trimStart().length;
+  const indexOf = (codePoints: unknown) => Math.max(0, [...text].slice(0, Number(codePoints)).join('').length - before);
+  return listed(member(message, 'annotations')).flatMap((annotation) => {
+    const cited = member(annotation, 'url_citation');
+    const url = textOf(member(cited, 'url'));
+    const title = textOf(member(cited, 'title'));
+    if (url === undefined) return [];
+    return {
+      url,
+      ...(title === undefined ? {} : { title }),
+      startIndex: indexOf(member(cited, 'start_index')),
+      endIndex: indexOf(member(cited, 'end_index')),
+    };
+  });
 }
 
 const id = 'llumiverse-openai-chat';

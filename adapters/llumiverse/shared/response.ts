@@ -35,11 +35,18 @@ export function responseOf(
 /**
  * What was said, then what is asked for: the library keeps the two apart, and not their order.
  *
- * @param citations of all that was said
+ * @param citations of all that was said; those with indexes count in the one text that there is
  */
 export function contentsOf({ result, tool_use = [] }: Completion, citations: readonly Citation[] = []): Content[] {
-  const cited: Content[] = citations.length > 0 ? [{ type: 'text', text: '', annotations: [...citations] }] : [];
-  return [...result.flatMap(saidOf), ...cited, ...tool_use.map(callOf)];
+  const said = result.flatMap(saidOf);
+  const calls = tool_use.map(callOf);
+  if (citations.length === 0) return [...said, ...calls];
+  const annotations = [...citations];
+  const isOneText = said.filter(({ type }) => type === 'text').length === 1;
+  if (isOneText && citations.some(({ startIndex }) => startIndex !== undefined)) {
+    return [...said.map((content) => (content.type === 'text' ? { ...content, annotations } : content)), ...calls];
+  }
+  return [...said, { type: 'text', text: '', annotations }, ...calls];
 }
 
 /**
