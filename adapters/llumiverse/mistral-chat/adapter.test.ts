@@ -35,6 +35,19 @@ test('what a completion has no member for is told of the answer itself, where it
   ]);
 });
 
+test('references are told of the answer itself too, of all that was said', async () => {
+  const said = (text: string) => ({ type: 'text', text });
+  const content = [said('One'), { type: 'reference', reference_ids: [2, 'doc-7'] }, said(', two.')];
+  const message = { role: 'assistant', content };
+  served(() => json({ ...completion, choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+  const { messages } = await adapter.createClient(settings).getResponse(hello);
+  expect(messages[0]?.contents).toEqual([
+    { type: 'text', text: 'One' },
+    { type: 'text', text: ', two.' },
+    { type: 'text', text: '', annotations: [{ title: '2' }, { title: 'doc-7' }] },
+  ]);
+});
+
 test('options are said where the driver has words for them, and warned of where it has none', async () => {
   const asked = served(() => json(completion));
   const { warnings } = await adapter.createClient(settings).getResponse(hello, {

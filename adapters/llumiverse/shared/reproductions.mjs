@@ -1,5 +1,4 @@
 /** What the claims of all provider APIs share; docs/known-issues.md says how they run. */
-import { createServer } from 'node:http';
 
 export const hello = [{ role: 'user', content: 'Hello.' }];
 
@@ -41,24 +40,4 @@ export async function sendUnusableFunctions(driver, options) {
   const named = { name: 'get weather!', input_schema: { type: 'object', properties: {} } };
   const typed = { name: 'get_weather', input_schema: { type: 'string' } };
   for (const tool of [named, typed]) await driver.execute(hello, { ...options, tools: [tool] }).catch(() => {});
-}
-
-/**
- * The headers that the SDK of a driver sends.
- *
- * @param variables of the environment
- */
-export async function headersSent(driverAt, options, variables) {
-  const sent = [];
-  const server = createServer((request, response) => {
-    sent.push(request.headers);
-    response.writeHead(400).end();
-  });
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  Object.assign(process.env, variables);
-  await driverAt(`http://127.0.0.1:${server.address().port}`)
-    .execute(hello, options)
-    .catch(() => {});
-  server.close();
-  return sent[0];
 }
