@@ -37,10 +37,10 @@ export interface ToldDifference extends Difference {
 }
 
 export const eventsOf = (events: readonly ListedEvent[]): Told[] =>
-  events.map(({ event, data, id: _, retry, padding: __, comment }, index) => {
+  events.map(({ event, data, id: _, retry, padding: __, comment, unframed }, index) => {
     const isSilent = data === undefined && comment !== undefined;
     const beside = { ...(event === undefined ? {} : { event }), ...(retry === undefined ? {} : { retry }) };
-    return toldOf(index, event, (data ?? null) as Json, beside, isSilent);
+    return toldOf(index, event, (data ?? unframed ?? null) as Json, beside, isSilent);
   });
 
 export const framesOf = (frames: readonly ListedFrame[]): Told[] =>

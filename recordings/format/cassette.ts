@@ -117,6 +117,7 @@ const EventSchema = Type.Object(
     retry: field,
     data: Type.Optional(Type.Unsafe<string | object>({ type: ['string', 'object', 'array'] })),
     padding: Type.Optional(Type.Integer({ minimum: 1 })),
+    unframed: Type.Optional(Type.Unsafe<object>({ type: 'object' })),
   },
   { ...strict, minProperties: 1 },
 );

@@ -4,7 +4,8 @@ import { expandJson, type JsonLayout, writeJson } from './lossless-json.ts';
  * One event of a `text/event-stream` body, as a cassette lists it.
  *
  * The members stand in the order of the lines. `data` is JSON for an object or array, else the text, in which a line
- * break means a further `data:` line. A comment is everything behind its colon.
+ * break means a further `data:` line. A comment is everything behind its colon. `unframed` stands alone: JSON with an indent of
+ * two spaces that is in no field, as Google writes an error into a stream.
  */
 export interface ListedEvent {
   readonly comment?: string;
@@ -14,6 +15,7 @@ export interface ListedEvent {
   readonly data?: string | object;
   /** Spaces before the last bracket of `data`. */
   readonly padding?: number;
+  readonly unframed?: object;
 }
 
 /** How a stream is written where it is not `event: NAME`, `data: JSON`, each event closed by an empty line. */
@@ -52,7 +54,7 @@ export function expandEvents(text: string): ExpandedStream | undefined {
     ...(end === newline + newline ? {} : { end }),
   };
   const blocks = text === '' ? [] : text.slice(0, text.length - end.length).split(newline + newline);
-  const read = blocks.map((block) => readEvent(block.split(newline), colon));
+  const read = blocks.map((block) => readUnframed(block) ?? readEvent(block.split(newline), colon));
   const raw = read.filter((event) => event !== undefined);
   if (raw.length < read.length) return undefined;
   // One style for the whole stream: an event written otherwise keeps its data as text.
@@ -61,6 +63,13 @@ export function expandEvents(text: string): ExpandedStream | undefined {
   const events = raw.map((event) => withJson(event, whole));
   return writeEvents(events, whole) === text ? { events, layout: whole } : undefined;
 }
+
+function readUnframed(block: string): RawEvent | undefined {
+  const json = block.startsWith('{') ? expandJson(block) : undefined;
+  return json && writeJson(json.value, unframedLayout) === block ? { unframed: json.value } : undefined;
+}
+
+const unframedLayout: JsonLayout = { indent: '  ' };
 
 interface RawEvent extends ListedEvent {
   readonly data?: string;
@@ -93,7 +102,8 @@ function withJson(event: RawEvent, { spaced }: StreamLayout): ListedEvent {
   return { ...event, data: expanded.value, ...(padding > 0 ? { padding } : {}) };
 }
 
-function writeEvent(event: ListedEvent, { colon, spaced }: StreamLayout): string[] {
+function writeEvent({ unframed, ...event }: ListedEvent, { colon, spaced }: StreamLayout): string[] {
+  if (unframed) return [writeJson(unframed, unframedLayout)];
   return Object.entries(event).flatMap(([field, value]) => {
     if (field === 'padding') return [];
     if (field === 'comment') return [`:${value}`];

@@ -32,7 +32,7 @@ function judgeUnsaid(names = '', { step, path }: JudgedStep): CheckOutcome {
   if (sent) {
     return found(
       `the API cannot express these messages: the adapter has to throw ProviderError before it sends anything, and sent a request`,
-      { group: 'forward', wirePath: `${path}.exchanges[0].request`, wire: sent.request },
+      { group: 'messages-sent', wirePath: `${path}.exchanges[0].request`, wire: sent.request },
     );
   }
   const { error } = step;

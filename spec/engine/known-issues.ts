@@ -27,6 +27,8 @@ export const KnownIssueEntry = Type.Object(
     seen_by_users: Type.Optional(Type.String()),
     /** `rejects` where the library has no public way to say it. */
     impact: Impact,
+    /** Why it is lighter than the worst kind of finding that it covers. */
+    impact_reason: Type.Optional(Type.String({ minLength: 1 })),
     evidence: Type.Object(
       { grade: EvidenceGrade, source: Type.String({ minLength: 1 }), note: Type.Optional(Type.String()) },
       closed,
@@ -224,7 +226,7 @@ export function indexOf(issues: readonly KnownIssue[]): CoverIndex {
 
 /**
  * Problems that need no run: what a known issue covers of a case that there is not, what two of them cover, one that counts on the evidence
- * of types alone, and an impact that is not the worst of what it covers.
+ * of types alone, and an impact that is not the worst of what it covers, without a reason.
  *
  * @param cases all of the adapter, whatever is selected to run
  */
@@ -265,21 +267,25 @@ function unproved(issues: readonly KnownIssue[]): RunProblem[] {
     }));
 }
 
-/** The impact of a known issue is the worst of what it covers. */
+/** The impact of a known issue is the worst of what it covers, or lighter with a reason. */
 function wrongImpacts(issues: readonly KnownIssue[], cases: readonly Case[]): RunProblem[] {
   const byName = new Map(cases.map((c) => [caseName(c.id), c]));
-  return issues.flatMap(({ id, covers, impact, place: at }) => {
+  return issues.flatMap(({ id, covers, impact, impact_reason: reason, place: at }) => {
     const impacts = Object.entries(covers).flatMap(([name, groups]) => {
       const theCase = byName.get(name);
       return theCase ? groups.flatMap((group) => impactOfGroup(theCase, group) ?? []) : [];
     });
     const [worst = impact] = impacts.toSorted(byImpact);
-    if (worst === impact) return [];
+    const isLighter = byImpact(impact, worst) > 0;
+    if (reason === undefined ? worst === impact : isLighter) return [];
     return [
       {
         place: at,
         message: `the known issue "${id}" has the impact "${impact}", and the worst that it covers is "${worst}"`,
-        hint: `write "impact: ${worst}", or cover what it does not explain by another entry`,
+        hint:
+          reason === undefined
+            ? `write "impact: ${worst}", cover what it does not explain by another entry, or say in "impact_reason" why it is lighter`
+            : 'take out "impact_reason": it is for a lighter impact',
       },
     ];
   });
@@ -291,6 +297,27 @@ function impactOfGroup({ scenario }: Case, covered: string): Impact | undefined 
   if (group === unusableAdapter) return 'rejects';
   const colon = group.indexOf(':');
   return impactIn(scenario, group.slice(0, colon), group.slice(colon + 1));
+}
+
+/** Findings with the impact of the known issue that covers them, where it gives a reason for a lighter one. */
+export function withLighterImpacts(
+  checks: readonly CheckResult[],
+  name: string,
+  issues: readonly KnownIssue[],
+): readonly CheckResult[] {
+  const lighter = new Map(
+    issues
+      .filter(({ impact_reason: reason }) => reason !== undefined)
+      .flatMap(({ covers, impact }) => (covers[name] ?? []).map((group) => [group, impact] as const)),
+  );
+  if (lighter.size === 0) return checks;
+  return checks.map((check) => ({
+    ...check,
+    findings: check.findings.map((finding) => {
+      const impact = lighter.get(groupOf(check.check, finding));
+      return impact === undefined ? finding : { ...finding, impact };
+    }),
+  }));
 }
 
 /** The verdict that counts, the known issues behind it, and where these are not exact. */

@@ -3,7 +3,7 @@ import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';
 import type { Reconciled } from '../engine/known-issues.ts';
-import { caseName } from '../engine/known-issues.ts';
+import { caseName, withLighterImpacts } from '../engine/known-issues.ts';
 import type { CaseResult, ListedIssue, Results } from './schema.ts';
 import { ofIndex, type StoredOutcome } from './stored-outcome.ts';
 
@@ -44,7 +44,7 @@ export function caseResultOf(
       ? { unexpectedPasses: structuredClone(unexpectedPasses) as Record<string, string[]> }
       : {}),
     ...uncountedOf(c, issues),
-    checks: [...checks],
+    checks: [...withLighterImpacts(checks, caseName(c.id), issues)],
     ...(trials === undefined ? {} : { trials }),
     ...(c.fault ? { faults: c.fault.family.group } : {}),
     unread: [...unread],

@@ -115,7 +115,8 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   'rejects-before-sending': {
     evidence: 'contract',
     groups: {
-      forward: ['breaks', 'The service rejects the request, or responds to another question.'],
+      forward: ['loses', 'The service rejects it, and its error is all that the caller gets.'],
+      'messages-sent': ['breaks', 'The model responds to other messages than the caller’s.'],
       substitute: ['breaks', 'A tool acts that the caller did not allow.'],
       'silent-drop': ['breaks', 'The caller gets a response to another question.'],
       'warn-drop': ['loses', 'The conversation continues without the tool, and the caller gets a warning.'],

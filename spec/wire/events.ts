@@ -34,6 +34,15 @@ function parsed(text: string): readonly ServerSentEvent[] {
   return events;
 }
 
+/**
+ * JSON behind the last event of a stream, in no event itself; `undefined` where there is none. So Google breaks a stream off with
+ * an error. Source: bifrost, https://github.com/maximhq/bifrost/pull/5262; `@google/genai`, `throwIfStreamErrorChunk`.
+ */
+export function jsonBehindEvents(text: string): Json | undefined {
+  const last = text.trimEnd().split(/\r?\n\r?\n/).at(-1) ?? '';
+  return last.startsWith('{') ? parseJson(last) : undefined;
+}
+
 /** One frame of an AWS event stream. */
 export interface EventFrame {
   /** By name, such as `:event-type`; values that are no text as text. */

@@ -42,6 +42,11 @@ export async function errorWithStatus200({ baseUrl }) {
   await assert.rejects(ask({ model: at(baseUrl).model }));
 }
 
+/** An error that Google writes into a stream, outside of its events, is told. */
+export async function errorsInStreams({ baseUrl }) {
+  assert.equal((await errorsOf({ model: at(baseUrl).model })).length, 1);
+}
+
 /** What an answer is grounded in is handed on as it came. */
 export async function groundingMembers({ baseUrl, mode }) {
   const { options, bodiesOf } = keepingBodies(mode);

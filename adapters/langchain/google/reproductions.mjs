@@ -85,6 +85,12 @@ export async function errorsInStreams() {
   await assert.rejects(streamed(model.stream('Hello.')), /overloaded/);
 }
 
+/** An error of Google behind the events of a stream is thrown with the code that Google gave it. */
+export async function errorsBehindEvents({ baseUrl }) {
+  const model = modelAt(baseUrl);
+  await assert.rejects(streamed(model.stream('Hello.')), /[A-Z]+_?[A-Z]+/);
+}
+
 /** An error in the body of a whole response with status 200 is thrown with Google’s message. */
 export async function errorsWithStatus200() {
   const model = modelAt(await serve({ error: overloaded }));

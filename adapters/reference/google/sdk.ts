@@ -111,10 +111,17 @@ export class AnswerCopy {
   }
 
   async *#eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-    for await (const { data } of serverSentEvents(body)) {
+    for await (const { data } of serverSentEvents(this.#kept(body))) {
       this.#events.push(parsed(data));
       yield data;
     }
+    // An error may stand behind the events, in none of them.
+    const last =
+      this.#text
+        .trimEnd()
+        .split(/\r?\n\r?\n/)
+        .at(-1) ?? '';
+    if (last.startsWith('{')) yield last;
   }
 
   #kept(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

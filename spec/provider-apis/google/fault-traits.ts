@@ -1,4 +1,4 @@
-import { lateErrorOf, lateMessage } from '../../../recordings/faults/damaged-responses.ts';
+import { lateMessage } from '../../../recordings/faults/damaged-responses.ts';
 import type { EmptyEvent, FaultTraits, UnknownTool } from '../../../recordings/faults/fault.ts';
 import { event } from '../../../recordings/faults/response-parts.ts';
 import {
@@ -57,13 +57,14 @@ const lateErrors = [
 ] as const;
 
 /**
- * Source: Google, `google.rpc.Status`; `Part`, `GroundingChunk` of `@google/genai`. Chunks hold whole calls: there is no other order of them.
+ * Source: Google, `google.rpc.Status`, and bifrost, https://github.com/maximhq/bifrost/pull/5262, for errors in no event; `Part`, `GroundingChunk` of `@google/genai`. Chunks hold whole calls: there is no other order of them.
  * The types allow null of everything; what is absent, the service leaves out.
  */
 export const faults: FaultTraits = {
-  lateErrors: lateErrors.map(([code, status]) =>
-    lateErrorOf(status, { error: { code, message: lateMessage, status } }),
-  ),
+  lateErrors: lateErrors.map(([code, status]) => ({
+    name: status,
+    piece: { unframed: { error: { code, message: lateMessage, status } } },
+  })),
   emptyEvents,
   mixedLists: listsByMember('parts', 'groundingChunks'),
   unknownEvent: ({ responseId = '', modelVersion = '' }) =>

@@ -11,7 +11,7 @@ import type {
   UsageFact,
 } from '../../facts/fact.ts';
 import { errorOf, failureHeaders, truncatedResponse, unreadableResponse } from '../../wire/errors.ts';
-import { serverSentEvents } from '../../wire/events.ts';
+import { jsonBehindEvents, serverSentEvents } from '../../wire/events.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers } from '../../wire/json.ts';
 import { identityFacts, identityIn } from '../../wire/shared-facts.ts';
 import { inCamelCase, joinThoughts, readPart } from './parts.ts';
@@ -51,8 +51,10 @@ const isStream = (response: Exchange['response']): boolean =>
 type Chunks = { readonly chunks: Chunk[]; readonly unread: Unrecognized[] };
 
 function chunksOfEvents(text: string, path: string): Chunks {
-  const events = serverSentEvents(text).map(({ json }, i) => ({
-    body: asObject(json),
+  const behind = jsonBehindEvents(text);
+  const values = [...serverSentEvents(text).map(({ json }) => json), ...(behind === undefined ? [] : [behind])];
+  const events = values.map((value, i) => ({
+    body: asObject(value),
     path: `${path}.events[${i}]`,
   }));
   return {
