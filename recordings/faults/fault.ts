@@ -92,12 +92,20 @@ export interface UnknownBlocks {
 
 /** How a tool of the provider is told that nobody knew, in the form of those that it has. */
 export interface UnknownTool {
+  /** Whether a request with these options asks for calls of hosted tools (default: each with such a tool). */
+  readonly isAsked?: (options: AskedOptions) => boolean;
   /** A whole answer that tells of it; nothing, where it is no such answer. */
   readonly listed: (body: JsonObject) => JsonObject | undefined;
   /** The pieces of a stream that do, behind those of a number. */
   readonly streamed?: (number: number) => readonly Piece[];
   /** What it is in events that tell the whole answer again. */
   readonly retold?: JsonObject;
+}
+
+/** Options of a request, as a scenario has them. */
+interface AskedOptions {
+  readonly tools?: readonly { readonly type: string }[];
+  readonly rawRepresentation?: object;
 }
 
 /**

@@ -80,7 +80,7 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
   return families.flatMap((family) =>
     (family.modes ?? modes).flatMap((mode) => {
       const conversations = (cases: readonly Case[]) =>
-        cases.filter((c) => c.kind === 'scenario' && c.mode === mode && (family.of?.(c.scenario) ?? true));
+        cases.filter((c) => c.kind === 'scenario' && c.mode === mode && (family.of?.(c.scenario, traits) ?? true));
       const over = conversations(cell);
       const [first] = over;
       if (!first) return [];

@@ -154,7 +154,7 @@ export interface FaultKind {
   /** Modes whose responses can have them (default: both). */
   readonly modes?: readonly Mode[];
   /** Scenarios whose responses can have them (default: all). */
-  readonly of?: (scenario: Scenario) => boolean;
+  readonly of?: (scenario: Scenario, traits: FaultTraits) => boolean;
   /** The checks that judge the outcome. */
   readonly checks: readonly string[];
 }
@@ -185,7 +185,8 @@ const isRefused = ({ expect }: Scenario): boolean =>
   expect.some((facts) => facts.some((fact) => fact.kind === 'error' && fact.status !== undefined));
 
 /** A conversation that uses a hosted tool of the contract: without one, no response tells of a hosted tool. */
-const isHosted = ({ options, expect }: Scenario): boolean =>
+const isHosted = ({ options, expect }: Scenario, { unknownTool }: FaultTraits): boolean =>
+  (unknownTool?.isAsked?.(options) ?? true) &&
   expect.some((facts) => facts.some(({ kind }) => kind === 'hosted-call')) &&
   !options.tools?.some(({ type }) => type === 'raw');
 

@@ -33,11 +33,19 @@ const emptyEvents: readonly EmptyEvent[] = [
   },
 ];
 
-/** Source: `Part.toolCall`, `Part.toolResponse`, `ToolType` of `@google/genai`. */
+/**
+ * Behind calls of tools that are known: Google returns them only to a request with "includeServerSideToolInvocations", which functions
+ * beside its own tools require.
+ * Source: `Part.toolCall`, `Part.toolResponse`, `ToolType` of `@google/genai`.
+ */
 const unknownTool: UnknownTool = {
+  isAsked: ({ tools = [], rawRepresentation = {} }) =>
+    tools.some(({ type }) => type === 'function') ||
+    JSON.stringify(rawRepresentation).includes('includeServerSideToolInvocations'),
   listed: (body) => {
     const [candidate, ...others] = elementsOf(body.candidates);
     const content = membersOf(membersOf(candidate).content);
+    if (!elementsOf(content.parts).some((part) => membersOf(part).toolCall)) return undefined;
     const toolType = unknownNames.toUpperCase();
     const told = within(
       content,
