@@ -39,7 +39,11 @@ function parsed(text: string): readonly ServerSentEvent[] {
  * an error. Source: bifrost, https://github.com/maximhq/bifrost/pull/5262; `@google/genai`, `throwIfStreamErrorChunk`.
  */
 export function jsonBehindEvents(text: string): Json | undefined {
-  const last = text.trimEnd().split(/\r?\n\r?\n/).at(-1) ?? '';
+  const last =
+    text
+      .trimEnd()
+      .split(/\r?\n\r?\n/)
+      .at(-1) ?? '';
   return last.startsWith('{') ? parseJson(last) : undefined;
 }
 
