@@ -121,7 +121,7 @@ export type ErrataEntry = Omit<FileEntry, 'examples'> & { readonly examples?: re
  *
  * @throws {UserError} it is missing or does not fit its schema; the message names file, line and column
  */
-export async function loadDrift(folder: string): Promise<readonly ErrataEntry[]> {
+export async function loadErrata(folder: string): Promise<readonly ErrataEntry[]> {
   const file = await readDataFile(join(folder, 'errata.json'), ErrataFileSchema, 'errata');
   return file.entries as readonly ErrataEntry[];
 }

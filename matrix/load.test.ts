@@ -127,7 +127,7 @@ test('a folder without columns is named', async () => {
   );
 });
 
-test('an entry of the errata that does not fit is located', async () => {
+test('an erratum that does not fit is located', async () => {
   const path = await replace('errata.json', '"kind": "wrong"', '"kind": "worng"');
   const error = await failure();
   expect(error.where).toBe(`${path}:7:15`);

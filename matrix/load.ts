@@ -4,7 +4,7 @@ import { pointerLocation, readDataFile, readText } from '../lib/data-file.ts';
 import { didYouMean } from '../lib/did-you-mean.ts';
 import { freeze } from '../lib/freeze.ts';
 import { displayPath, UserError } from '../lib/user-error.ts';
-import { loadDrift } from './errata.ts';
+import { loadErrata } from './errata.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
 import type { Cell, FileCell, Matrix, ProviderApi, Tool } from './model.ts';
 import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema } from './schema.ts';
@@ -22,7 +22,7 @@ export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix>
   await refuseStrayColumns(folder);
   const [tools, errata, ...providers] = await Promise.all([
     readTools(folder),
-    loadDrift(folder),
+    loadErrata(folder),
     ...providerApiIds.map((id) => placedColumn(folder, id)),
   ]);
   return freeze({ tools, providers: providers.sort((a, b) => a.order - b.order).map(({ column }) => column), errata });

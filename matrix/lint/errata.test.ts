@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { column, committedContext, editedMatrix } from './edit-matrix.ts';
-import { errataIds, errataIsShown, errataNamesCells } from './errata.ts';
+import { errataHaveExamples, errataIds, errataNameCells } from './errata.ts';
 
 const context = await committedContext();
 
@@ -21,13 +21,13 @@ test.each([
   ]);
 });
 
-test('a cell or column names no errata that is not in the register, or concerns another', async () => {
+test('a cell or column names no erratum that is not in the register or concerns another', async () => {
   const matrix = await editedMatrix((m) => {
     const mistral = column(m, 'mistral');
     mistral.errata = ['D-99'];
     mistral.cells.openapi.errata = ['D-01'];
   });
-  expect(errataNamesCells.check(matrix, context)).toEqual([
+  expect(errataNameCells.check(matrix, context)).toEqual([
     {
       file: 'provider-apis/mistral.json',
       pointer: '/errata/0',
@@ -51,7 +51,7 @@ test('what the register concerns names it back', async () => {
     expect(last).toBeGreaterThan(2);
   });
   const at = (matrix.errata[0]?.concerns.length ?? 0) - 2;
-  expect(errataNamesCells.check(matrix, context)).toEqual([
+  expect(errataNameCells.check(matrix, context)).toEqual([
     {
       file: 'errata.json',
       pointer: `/entries/0/concerns/${at}`,
@@ -69,7 +69,7 @@ test('a column and a cell of it are two things', async () => {
   const matrix = await editedMatrix((m) => {
     column(m, 'google').cells.openapi.errata = ['D-36', 'D-42'];
   });
-  expect(errataNamesCells.check(matrix, context).map(({ pointer }) => pointer)).toEqual(['/cells/openapi/errata/1']);
+  expect(errataNameCells.check(matrix, context).map(({ pointer }) => pointer)).toEqual(['/cells/openapi/errata/1']);
 });
 
 test('an entry without examples says what shows it instead, and never both', async () => {
@@ -78,7 +78,7 @@ test('an entry without examples says what shows it instead, and never both', asy
     delete first?.examples;
     if (second) second.notInBodies = 'No reason.';
   });
-  expect(errataIsShown.check(matrix, context)).toEqual([
+  expect(errataHaveExamples.check(matrix, context)).toEqual([
     {
       file: 'errata.json',
       pointer: '/entries/0',
@@ -99,7 +99,7 @@ test('of a column without operations nothing can be shown yet', async () => {
     for (const { providerApi } of first?.concerns ?? []) column(m, providerApi).operations = [];
     m.errata = first ? [first] : [];
   });
-  expect(errataIsShown.check(matrix, context)).toEqual([]);
+  expect(errataHaveExamples.check(matrix, context)).toEqual([]);
 });
 
 test('examples are of operations of columns that the entry concerns, and ids count up', async () => {
@@ -110,7 +110,7 @@ test('examples are of operations of columns that the entry concerns, and ids cou
     first.examples = [{ ...example, providerApi: 'anthropic', operation: 'message.create' }];
     m.errata = [first, { ...second, id: 'D-03' }];
   });
-  expect(errataIsShown.check(matrix, context).map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+  expect(errataHaveExamples.check(matrix, context).map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
     '/entries/0/examples/0/providerApi is anthropic, which D-01 does not concern; add it to "concerns"',
     '/entries/0/examples/0 names an operation "message.create" that anthropic does not have; did you mean "messages.create"?',
     '/entries/1/id is D-03 and stands where D-02 belongs; sort them',

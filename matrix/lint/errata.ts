@@ -5,10 +5,10 @@ import { fileOf, inEveryCell, type LintProblem, type LintRule } from './rule.ts'
 
 const form = /^D-\d{2}$/;
 
-/** Entries of the errata are `D-` and two digits, each once, in order. */
+/** Ids of errata are `D-` and two digits, each once, in order. */
 export const errataIds: LintRule = {
   name: 'errata-ids',
-  description: 'Ids of the errata are well-formed, each named once, in order.',
+  description: 'Ids of errata are well-formed, each named once, in order.',
   check(matrix) {
     const columns = matrix.providers.flatMap((provider): LintProblem[] =>
       faults(provider.errata).map(([at, message]) => ({ file: fileOf(provider), pointer: `/errata${at}`, message })),
@@ -33,11 +33,10 @@ function faults(ids: readonly string[] | undefined): [at: string, message: strin
 /** The file of the register, as problems name it. */
 const file = 'errata.json';
 
-/** The register and the matrix name each other: whoever looks at one finds the other. */
-export const errataNamesCells: LintRule = {
-  name: 'errata-names-cells',
-  description:
-    'Every errata that a cell or column names stands in the register, and concerns it; and the other way round.',
+/** The register and the matrix name each other, so that a reader of one finds the other. */
+export const errataNameCells: LintRule = {
+  name: 'errata-name-cells',
+  description: 'Every erratum that a cell or column names is in the register and concerns it, and the reverse.',
   check(matrix) {
     const problems: LintProblem[] = [];
     const says = new Map(matrix.errata.map((entry) => [entry.id, entry.concerns]));
@@ -83,11 +82,11 @@ export const errataNamesCells: LintRule = {
   },
 };
 
-/** A errata that nothing shows is hearsay. Columns that have no operations yet cannot be shown in bodies. */
-export const errataIsShown: LintRule = {
-  name: 'errata-is-shown',
+/** An erratum needs an example that shows it. A column without operations has no bodies to show one. */
+export const errataHaveExamples: LintRule = {
+  name: 'errata-have-examples',
   description:
-    'Every errata has examples, on columns that it concerns, or says what shows it instead; ids count up from D-01.',
+    'Every erratum has examples on columns that it concerns, or says what shows it instead; ids count up from D-01.',
   check(matrix) {
     return matrix.errata.flatMap((entry, i): LintProblem[] => [
       ...counted(entry, i),

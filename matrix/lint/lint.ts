@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { pointerLocation, readText } from '../../lib/data-file.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { loadDrift } from '../errata.ts';
+import { loadErrata } from '../errata.ts';
 import { providerApiIds } from '../ids.ts';
 import { loadMatrix, matrixFolder, readColumn, readTools } from '../load.ts';
 import type { Matrix } from '../model.ts';
 import type { AdrTable } from '../schema.ts';
 import { notesWhereNeeded, supportHasSource, supportIsClaimed, variantsAgree } from './cells.ts';
 import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from './claims.ts';
-import { errataIds, errataIsShown, errataNamesCells } from './errata.ts';
+import { errataHaveExamples, errataIds, errataNameCells } from './errata.ts';
 import { operations } from './operations.ts';
 import type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';
 
@@ -21,8 +21,8 @@ const lintRules: readonly LintRule[] = [
   notesWhereNeeded,
   variantsAgree,
   errataIds,
-  errataNamesCells,
-  errataIsShown,
+  errataNameCells,
+  errataHaveExamples,
   operations,
   sourcesAreCited,
   adrTable,
@@ -65,7 +65,7 @@ export async function schemaProblems(folder: string): Promise<LocatedProblem[]> 
   const reads: (() => Promise<unknown>)[] = [
     () => readTools(folder),
     ...providerApiIds.map((id) => () => readColumn(folder, id)),
-    () => loadDrift(folder),
+    () => loadErrata(folder),
   ];
   const found = (await Promise.all(reads.map(problemsOf))).flat();
   // Only with every file in order can it be the folder that is at fault: a file that belongs to no column.
