@@ -32,7 +32,11 @@ export const brokenConverse = broken('bedrock-converse', {
   },
   'sends-empty-tool-config': {
     title: 'Empty toolConfig is sent without tools',
-    caught: by('request-provider-rules', 'raw-member-request-metadata/complete', 'raw-member-guardrail/stream'),
+    caught: by(
+      'request-provider-rules',
+      'raw-member-request-metadata/complete',
+      'raw-member-guardrail-intervention/stream',
+    ),
     modelledOn: ['B053'],
     sent: set('[!toolConfig].toolConfig', {}),
   },
