@@ -1,6 +1,6 @@
 import { escapeControl } from '../lib/escape-control-characters.ts';
+import type { CorpusReading } from '../spec/corpus/compare-corpus.ts';
 import type { CorpusDifference, CorpusReport, UnreadCause } from '../spec/corpus/corpus-report.ts';
-import type { CorpusReading } from '../spec/corpus/read-corpus.ts';
 
 /** Colours of a terminal; the identity where there is none. */
 interface Paint {

@@ -81,7 +81,7 @@ test.for([
   'adapters/reference/google/client.test.ts',
   'adapters/broken/google.ts',
   'spec/kill-matrix/kill-matrix.ts',
-  'spec/corpus/read-corpus.ts',
+  'spec/corpus/compare-corpus.ts',
   'spec/corpus/known-schema-violations.yaml',
   'adapters/ai-sdk/anthropic/reproductions.mjs',
   'schemas/results.schema.json',

@@ -48,8 +48,8 @@ reason in spec/corpus/known-schema-violations.yaml.`,
       if (outcome.exitCode !== 0) process.exitCode = outcome.exitCode;
       return;
     }
-    const { readCorpusWith } = await import('../read-corpus.ts');
-    const { text, exitCode } = await readCorpusWith({
+    const { compareCorpusWith } = await import('../compare-corpus.ts');
+    const { text, exitCode } = await compareCorpusWith({
       directories: process.env.CORPUS_DIR,
       provider,
       implementation: adapter,

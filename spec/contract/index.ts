@@ -1,4 +1,4 @@
-export * from './call-limit.ts';
+export * from './call-deadline.ts';
 export * from './client.ts';
 export * from './contents.ts';
 export * from './errors.ts';

@@ -4,8 +4,8 @@ import { expect, it, test } from 'vitest';
 import { isNightly } from '../../lib/nightly.ts';
 import type { Adapter } from '../contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
+import { compareCorpus } from './compare-corpus.ts';
 import { loadFolders } from './folders.ts';
-import { readCorpus } from './read-corpus.ts';
 import { isSound, readSchemas } from './schemas.ts';
 import { readShapes } from './shapes.ts';
 
@@ -30,7 +30,7 @@ it.each(read.map(({ providerApi }) => providerApi))(
   async (provider) => {
     const path = join(repositoryFolder, 'adapters', 'reference', provider, 'index.ts');
     const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
-    const { providers } = await readCorpus({
+    const { providers } = await compareCorpus({
       directories: process.env.CORPUS_DIR,
       provider,
       adapterFor: async () => adapter,

@@ -7,7 +7,7 @@ import {
   type ClientSettings,
   foldUpdates,
 } from '../../../spec/contract/index.ts';
-import { timerFor } from '../shared/call-limit.ts';
+import { timerFor } from '../shared/call-deadline.ts';
 import { type Api, type Request, referenceAdapter, warned } from '../shared/client.ts';
 import { defined, objects, text } from '../shared/json.ts';
 import { bearerOf, type SecretInUse } from '../shared/settings.ts';

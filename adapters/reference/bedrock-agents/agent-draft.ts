@@ -2,7 +2,7 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, ProviderError, WireError } from '../../../spec/contract/index.ts';
 import { awsClientConfig, keepingAnswer, withBody, withoutSurroundings } from '../shared/aws.ts';
-import type { CallDeadline } from '../shared/call-limit.ts';
+import type { CallDeadline } from '../shared/call-deadline.ts';
 import { excerpt } from '../shared/errors.ts';
 import { list, text } from '../shared/json.ts';
 import type { SecretInUse } from '../shared/settings.ts';

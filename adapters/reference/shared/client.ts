@@ -12,7 +12,7 @@ import {
   type Warning,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { type CallDeadline, callLimit } from './call-limit.ts';
+import { type CallDeadline, callLimit } from './call-deadline.ts';
 import type { Errors, Phase } from './errors.ts';
 import type { SecretInUse } from './settings.ts';
 

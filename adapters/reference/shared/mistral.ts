@@ -6,7 +6,7 @@ import { HTTPClient } from '@mistralai/mistralai/lib/http.js';
 import { ConnectionError, UnexpectedClientError } from '@mistralai/mistralai/models/errors/httpclienterrors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import { type ClientSettings, WireError } from '../../../spec/contract/index.ts';
-import { timerFor } from './call-limit.ts';
+import { timerFor } from './call-deadline.ts';
 import type { Call } from './client.ts';
 import { errorsOf } from './errors.ts';
 import { list, text } from './json.ts';

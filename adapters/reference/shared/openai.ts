@@ -2,7 +2,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, type ClientOptions } from 'openai';
 import { isJsonObject } from '../../../lib/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
-import { timerFor } from './call-limit.ts';
+import { timerFor } from './call-deadline.ts';
 import { errorsOf } from './errors.ts';
 import { text } from './json.ts';
 import { bearerOf, type SecretInUse } from './settings.ts';

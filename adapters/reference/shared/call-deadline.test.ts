@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AbortedError, TimeoutError } from '../../../spec/contract/index.ts';
-import { callLimit } from './call-limit.ts';
+import { callLimit } from './call-deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

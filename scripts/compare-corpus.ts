@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { didYouMean } from '../lib/did-you-mean.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Adapter } from '../spec/contract/index.ts';
+import { compareCorpus } from '../spec/corpus/compare-corpus.ts';
 import { isFaithful } from '../spec/corpus/corpus-report.ts';
-import { readCorpus } from '../spec/corpus/read-corpus.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
 import { corpusText } from './corpus-text.ts';
 import { colours } from './terminal-colors.ts';
 
-export interface ReadCorpusRequest {
+export interface CompareCorpusRequest {
   readonly directories: string | undefined;
   readonly provider: string | undefined;
   readonly implementation: string;
@@ -22,9 +22,9 @@ export interface ReadCorpusRequest {
  * @returns what to print, and the exit code: 0 when something was read and nothing of it was lost, changed or invented.
  * @throws {UserError} the corpus, the provider API or the implementation is not there.
  */
-export async function readCorpusWith(request: ReadCorpusRequest): Promise<{ text: string; exitCode: number }> {
+export async function compareCorpusWith(request: CompareCorpusRequest): Promise<{ text: string; exitCode: number }> {
   const { directories, provider, implementation, json } = request;
-  const reading = await readCorpus({ directories, provider, adapterFor: await adaptersOf(implementation) });
+  const reading = await compareCorpus({ directories, provider, adapterFor: await adaptersOf(implementation) });
   const { providers } = reading;
   return {
     text: json ? `${JSON.stringify(reading, null, 2)}\n` : corpusText(reading, colours),

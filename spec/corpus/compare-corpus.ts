@@ -41,7 +41,7 @@ export interface CorpusReading {
  * @throws {UserError} the corpus is missing, empty or malformed; the provider API is unknown, is not in the corpus or
  * cannot be read.
  */
-export async function readCorpus({ directories, provider, adapterFor }: CorpusRequest): Promise<CorpusReading> {
+export async function compareCorpus({ directories, provider, adapterFor }: CorpusRequest): Promise<CorpusReading> {
   const chosen = chosenProvider(provider);
   const corpus = await listCorpus(directories, await loadFolders());
   const matrix = await loadMatrix();
