@@ -134,7 +134,7 @@ export const brokenMistral = broken('mistral', {
   },
   'drops-new-instructions-without-warning': {
     title: 'Changed instructions are dropped without a warning',
-    caught: by('sends-options', 'conversation-options-changed'),
+    caught: by('sends-options', 'conversation-new-instructions-unsupported'),
     told: drop('warnings[]'),
   },
   'appends-first-result-only': {

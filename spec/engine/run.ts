@@ -20,8 +20,8 @@ import { type Transport, withTransport } from '../../recordings/transport/with-t
 import type { Check } from '../checks/check.ts';
 import { type Adapter, type ChatClient, type ClientSettings, isContractError } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
-import { withChoicesAsked } from '../wire/choices-asked.ts';
 import { rejectionBy } from '../wire/conditions.ts';
+import { dropUnrequestedChoices } from '../wire/drop-unrequested-choices.ts';
 import type { WireReader } from '../wire/reader.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, deckOf } from './case-cassettes.ts';
@@ -180,7 +180,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const limit = timeLimit === undefined ? {} : { timeLimit };
   const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
   const downloadable = downloadableIn(theCase.scenario);
-  const narrowing: Narrowing = (exchange) => withChoicesAsked(bench.reader.conditions ?? [], exchange);
+  const narrowing: Narrowing = (exchange) => dropUnrequestedChoices(bench.reader.conditions ?? [], exchange);
   const answering = { rejecting, downloadable, narrowing };
   const options = { deck, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
   // Where answers are lost, what was made may be beyond deleting.

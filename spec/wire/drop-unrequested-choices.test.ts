@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { withChoicesAsked } from './choices-asked.ts';
 import type { Conditions } from './conditions.ts';
+import { dropUnrequestedChoices } from './drop-unrequested-choices.ts';
 
 const conditions: Conditions = {
   operations: ['create'],
@@ -22,23 +22,23 @@ const answered = (body: object, transport: 'json' | 'sse', text: string): string
     request,
     response: { status: 200, headers: [], body: { text } },
   };
-  return withChoicesAsked([conditions], exchange).body.text;
+  return dropUnrequestedChoices([conditions], exchange).body.text;
 };
 
-test('withChoicesAsked keeps the choices that the request asks for', () => {
+test('dropUnrequestedChoices keeps the choices that the request asks for', () => {
   expect(answered({ n: 2 }, 'json', two)).toBe(two);
   expect(answered({ n: 1 }, 'json', two)).toBe('{"choices":[{"index":0}]}');
   expect(answered({}, 'json', two)).toBe('{"choices":[{"index":0}]}');
   expect(answered({}, 'json', last)).toBe(last);
 });
 
-test('withChoicesAsked drops events of other choices alone', () => {
+test('dropUnrequestedChoices drops events of other choices alone', () => {
   const events = (...all: string[]) => all.map((data) => `data: ${data}\n\n`).join('');
   const left = events('{"choices":[{"index":0}]}', last, '[DONE]');
   expect(answered({ n: 1 }, 'sse', events(two, second, last, '[DONE]'))).toBe(left);
 });
 
-test('withChoicesAsked leaves the usage of a dropped event to the one before it', () => {
+test('dropUnrequestedChoices leaves the usage of a dropped event to the one before it', () => {
   const first = JSON.stringify({ choices: [{ index: 0 }], id: 'a' });
   const usage = JSON.stringify({ choices: [{ index: 1 }], id: 'b', usage: { n: 1 } });
   const [event] = answered({}, 'sse', `data: ${first}\n\ndata: ${usage}\n\n`).split('\n\n');

@@ -7,7 +7,7 @@ import { asObject } from './json.ts';
 type Choices = NonNullable<Conditions['choices']>;
 
 /** The response, without the choices that the request does not ask for. */
-export function withChoicesAsked(
+export function dropUnrequestedChoices(
   all: readonly Conditions[],
   { operation, request, response, transport }: Exchange,
 ): HttpResponse {
