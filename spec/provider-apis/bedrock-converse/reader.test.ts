@@ -478,17 +478,6 @@ describe('a request', () => {
       expect(contents('user', block)).toEqual([content]);
     });
 
-    it('say nothing of calls and results that no tool is declared beside: the API refuses them', () => {
-      const content = [{ text: 'a' }, use('t', 'f', {})];
-      const fields = { tools: [{ type: 'bash_20250124', name: 'f' }] };
-      const { messages, unread } = read({
-        messages: [{ role: 'assistant', content }],
-        additionalModelRequestFields: fields,
-      });
-      expect(messages).toEqual([{ role: 'assistant', contents: [{ type: 'text', text: 'a' }] }]);
-      expect(unread).toEqual([{ path: 'request.body.messages[0].content[1]', what: 'toolUse without toolConfig' }]);
-    });
-
     it('list what is no content', () => {
       const { unread } = read({
         messages: [{ role: 'user', content: [{ cachePoint: { type: 'default' } }, {}], x: 1 }, { role: 'x' }],

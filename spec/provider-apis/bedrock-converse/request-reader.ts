@@ -36,10 +36,7 @@ export function readRequest(request: HttpRequest): SingleRequestReading {
   const body = asObject(jsonOf(request.body));
   const paths = new Map<object, string>();
   const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
-  const tools = asArray(asObject(body?.toolConfig)?.tools) ?? [];
-  const builtIns = builtInsOf(body);
-  const isRefused = tools.length === 0 && builtIns.size > 0;
-  const place = { paths, unread, blocks: new BlockReader(builtIns), isRefused };
+  const place = { paths, unread, blocks: new BlockReader(builtInsOf(body)) };
   const messages = (asArray(body?.messages) ?? []).flatMap((message, i) =>
     readMessage(message, `request.body.messages[${i}]`, place),
   );
@@ -62,8 +59,6 @@ interface Place {
   readonly paths: Map<object, string>;
   readonly unread: Unrecognized[];
   readonly blocks: BlockReader;
-  /** Converse refuses calls and results without `toolConfig`, also beside Claude's own tools: they are not said then. */
-  readonly isRefused: boolean;
 }
 
 function readMessage(value: Json, path: string, place: Place): ChatMessage[] {
@@ -85,11 +80,9 @@ function messagesOf(role: ChatRole, blocks: readonly Json[], path: string, place
   blocks.forEach((value, i) => {
     const at = `${path}.content[${i}]`;
     const block = asObject(value) ?? {};
-    const isRefused = place.isRefused && ('toolUse' in block || 'toolResult' in block);
-    const content = isRefused ? undefined : place.blocks.contentOf(block, role);
+    const content = place.blocks.contentOf(block, role);
     if (!content) {
-      const what = Object.keys(block).join(', ') || 'content block without a member';
-      place.unread.push({ path: at, what: isRefused ? `${what} without toolConfig` : what });
+      place.unread.push({ path: at, what: Object.keys(block).join(', ') || 'content block without a member' });
       return;
     }
     said.say(roleOfContent(content, role), content, at, path);
