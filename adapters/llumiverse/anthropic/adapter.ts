@@ -16,6 +16,7 @@ import { type Access, accessOf, type Column, httpTimeoutOf, placeholder } from '
 
 const column: Column = {
   title: 'Anthropic',
+  providerApi: 'anthropic',
   words: { codeOf: (original) => textOf(member(member(member(original, 'error'), 'error'), 'type')) },
   modelOptions,
   unsupportedOptions: ['tools.strict', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],

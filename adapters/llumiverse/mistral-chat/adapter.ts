@@ -17,6 +17,7 @@ import { listed, named } from '../shared/response.ts';
 
 const column: Column = {
   title: 'Mistral',
+  providerApi: 'mistral-chat',
   // Of an error the SDK keeps the body as text alone, and no code.
   words: { codeOf: () => undefined, requestIdHeader: 'mistral-correlation-id' },
   modelOptions,

@@ -102,6 +102,8 @@ test.for([
   [[{ type: 'web-search', maximumUses: 1 }], 'InvalidToolError', /maximumUses/],
   [[{ type: 'web-search' }, { type: 'web-search' }], 'InvalidToolError', /twice/],
   [[{ type: 'shell' }], 'UnsupportedToolError', /function, web-search/],
+  [[{ type: 'raw', providerApi: 'another', declaration: {} }], 'InvalidToolError', /"another", not of "openai-chat"/],
+  [[{ type: 'raw', providerApi: 'openai-chat', declaration: {} }], 'UnsupportedToolError', /raw/],
 ] as const)('what the API or the driver lacks is not sent: %j', async ([tools, name, message]) => {
   const asked = served(() => json(completion));
   const failed = adapter.createClient(settings).getResponse(hello, { tools: [...tools] });

@@ -20,6 +20,7 @@ import { listed, named, reasoned } from '../shared/response.ts';
 
 const column: Column = {
   title: 'OpenAI',
+  providerApi: 'openai-chat',
   words: openaiWords,
   modelOptions,
   readOriginalResponse,

@@ -11,6 +11,7 @@ import { named, reasoned } from '../shared/response.ts';
 
 const column: Column = {
   title: 'OpenAI',
+  providerApi: 'openai-responses',
   words: openaiWords,
   modelOptions,
   readOriginalResponse,

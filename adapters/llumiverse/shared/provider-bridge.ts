@@ -41,6 +41,8 @@ export interface Untold extends Pick<ChatResponse, 'responseId' | 'modelId'> {
 export interface Column {
   /** The provider, as messages name it. */
   readonly title: string;
+  /** In whose words raw tools can be. */
+  readonly providerApi: string;
   readonly words: ErrorWords;
   /**
    * The options of the driver, by which it knows them: `_option_id` and the others.

@@ -17,6 +17,7 @@ import {
   type ClientSettings,
   type Content,
   type FunctionResultContent,
+  InvalidToolError,
   ProviderError,
   type Tool,
   UnsupportedToolError,
@@ -83,6 +84,7 @@ interface LibraryCall {
  * stores, which is an option of the driver.
  *
  * @throws UnsupportedToolError for a tool other than a function (`ToolDefinition` knows no other) that the driver has no option for
+ * @throws InvalidToolError for a raw tool in the words of another provider
  * @throws ProviderError for a content that no segment can hold, and for a choice that the driver has no option for; nothing was sent
  */
 export function buildRequest(
@@ -100,7 +102,7 @@ export function buildRequest(
   const isStored = conversationId !== undefined && !kept && !column.isStateless;
   const said = kept ? newIn(messages, kept) : isStored ? saidSince(messages) : messages;
   const system = !kept && instructions !== undefined ? [{ role: PromptRole.system, content: instructions }] : [];
-  const tools = options.tools && toolDefinitions(options.tools, adapterId, column.tools);
+  const tools = options.tools && toolDefinitions(options.tools, adapterId, column);
   return {
     segments: [...system, ...said.flatMap((message) => segmentsOf(message, column.title))],
     execution: {
@@ -125,14 +127,23 @@ export function buildRequest(
   };
 }
 
-/** @throws UnsupportedToolError for a tool that is no function and that no option of the driver declares */
+/**
+ * @throws UnsupportedToolError for a tool that is no function and that no option of the driver declares
+ * @throws InvalidToolError for a raw tool in the words of another provider
+ */
 function toolDefinitions(
   tools: readonly Tool[],
   adapterId: string,
-  others: readonly Tool['type'][] = [],
+  { providerApi, tools: others = [] }: Column,
 ): ToolDefinition[] {
   return tools.flatMap((tool) => {
     if (others.includes(tool.type)) return [];
+    if (tool.type === 'raw' && tool.providerApi !== providerApi) {
+      throw new InvalidToolError(
+        'raw',
+        `its declaration is in the words of "${tool.providerApi}", not of "${providerApi}".`,
+      );
+    }
     if (tool.type !== 'function') throw new UnsupportedToolError(tool.type, adapterId, ['function', ...others]);
     const { name, description, parameters } = tool;
     return {
