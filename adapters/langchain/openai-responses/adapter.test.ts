@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
-import type { ChatMessage, ClientSettings } from '../../../spec/contract/index.ts';
+import type { ChatMessage, ClientSettings, Content } from '../../../spec/contract/index.ts';
 import {
   events,
   fakeFetch,
@@ -12,6 +12,8 @@ import {
   thrown,
 } from '../shared/fake-responses.ts';
 import { createClient } from './adapter.ts';
+
+type ActionResult = Extract<Content, { type: 'action-result' }>;
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -60,17 +62,29 @@ test('a response that failed is an error of the provider, with its code and no s
   expect(String(error)).toContain('No luck.');
 });
 
-test('what came of a shell is refused before anything is sent', async () => {
-  const sent = answers();
-  const result = { type: 'action-result', callId: 'call_1', tool: 'shell', outputs: [] } as const;
-  const told: ChatMessage = { role: 'tool', contents: [{ ...result, outputs: [] }] };
-  expect(await thrown(client().getResponse([...question, told]))).toMatchObject({
-    name: 'ProviderError',
-    code: 'invalid_request_error',
+test('what came of a shell goes back as an item', async () => {
+  const sent = answers(json(response([says('Linux.')])));
+  const outputs: ActionResult['outputs'] = [
+    { type: 'text', text: 'Linux' },
+    { type: 'error', message: 'late' },
+  ];
+  const result: ActionResult = { type: 'action-result', callId: 'call_1', tool: 'shell', outputs, exitCode: 2 };
+  await client().getResponse([...question, { role: 'tool', contents: [result] }]);
+  const outcome = { type: 'exit', exit_code: 2 };
+  expect(sent[0]?.body).toMatchObject({
+    input: [
+      { role: 'user' },
+      { type: 'shell_call_output', call_id: 'call_1', output: [{ stdout: 'Linux', stderr: 'late', outcome }] },
+    ],
   });
+});
+
+test('bytes of a shell and an editor are refused before anything is sent', async () => {
+  const sent = answers();
+  const outputs: ActionResult['outputs'] = [{ type: 'data', mediaType: 'image/png', data: 'AAAA' }];
   const picture: ChatMessage = {
     role: 'tool',
-    contents: [{ ...result, outputs: [{ type: 'data', mediaType: 'image/png', data: 'AAAA' }] }],
+    contents: [{ type: 'action-result', callId: 'call_1', tool: 'shell', outputs }],
   };
   expect(String(await thrown(client().getResponse([...question, picture])))).toContain('bytes');
   expect(await thrown(client().getResponse(question, { tools: [{ type: 'text-editor' }] }))).toMatchObject({

@@ -32,7 +32,16 @@ import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.
 
 // What `ChatOpenAI` takes in messages of their own for Responses.
 
-const writing: Writing = { provider, alone, assembled, gave };
+function writingOf(messages: readonly ChatMessage[]): Writing {
+  const localCalls = new Set(messages.flatMap(({ contents }) => contents.flatMap(localCallIds)));
+  return { provider, alone: (content) => alone(content, localCalls), assembled, gave };
+}
+
+/** What came of a call of the older local shell goes back in a form of its own. */
+const localCallIds = (content: Content): readonly string[] =>
+  content.type === 'action-call' && asObject(content.rawRepresentation).type === 'local_shell_call'
+    ? [content.callId]
+    : [];
 
 /** The library's block for what it has no word for: it is sent as it is, in a message that says whose it is. */
 const verbatim = (...blocks: ContentBlock.Standard[]): AIMessage =>
@@ -103,14 +112,22 @@ function gave({ result, error, rawRepresentation }: FunctionResult): ContentBloc
 type ActionResult = Extract<Content, { type: 'action-result' }>;
 type FunctionResult = Extract<Content, { type: 'function-result' }>;
 
-/** What came of a shell, as the documents of `tools.shell` pass it to `invoke`, which takes it for a message. */
-function shellOutput({ callId, outputs, exitCode }: ActionResult): BaseMessage {
+/** What came of a shell: the documents of `tools.shell` pass the item to `invoke`, which throws. */
+function shellOutput({ callId, outputs, exitCode }: ActionResult, isLocal: boolean): BaseMessage {
   if (outputs.some(({ type }) => type === 'data')) {
     throw invalidRequest(provider, 'the outcome of a command is text, and no bytes');
   }
-  const outcome = { type: 'exit', exit_code: exitCode ?? 0 };
-  const output = [{ stdout: wordsOf(outputs, 'text'), stderr: wordsOf(outputs, 'error'), outcome }];
-  return { type: 'shell_call_output', call_id: callId, output } as unknown as BaseMessage;
+  const isLate =
+    exitCode === undefined && outputs.some((each) => each.type === 'error' && each.errorCode === 'timeout');
+  const words = { stdout: wordsOf(outputs, 'text'), stderr: wordsOf(outputs, 'error') };
+  const outcome = isLate ? { type: 'timeout' } : { type: 'exit', exit_code: exitCode ?? 0 };
+  const told = { ...words, ...(isLate ? { timed_out: true } : defined({ exit_code: exitCode })) };
+  return verbatim({
+    type: 'non_standard',
+    value: isLocal
+      ? { type: 'local_shell_call_output', id: callId, call_id: callId, output: JSON.stringify(told) }
+      : { type: 'shell_call_output', call_id: callId, output: [{ ...words, outcome }] },
+  });
 }
 
 /** What came of a patch: no document of the library says how it is sent. */
@@ -128,14 +145,14 @@ const wordsOf = (outputs: ActionResult['outputs'], type: 'text' | 'error'): stri
     .map((output) => (output.type === type ? (output.type === 'text' ? output.text : output.message) : ''))
     .join('');
 
-function alone(content: Content): BaseMessage | undefined {
+function alone(content: Content, localCalls: ReadonlySet<string>): BaseMessage | undefined {
   if (content.type === 'approval-response') {
     const { requestId: approval_request_id, approved: approve } = content;
     return new HumanMessage({ content: [{ type: 'mcp_approval_response', approval_request_id, approve }] });
   }
   if (content.type !== 'action-result') return undefined;
   const [shot] = content.outputs;
-  if (content.tool === 'shell') return shellOutput(content);
+  if (content.tool === 'shell') return shellOutput(content, localCalls.has(content.callId));
   if (content.tool === 'text-editor') return patchOutput(content);
   if (content.outputs.length !== 1 || shot?.type !== 'data') {
     throw invalidRequest(provider, 'the outcome of a computer action is one screenshot');
@@ -527,7 +544,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     });
     return {
       model: model.bindTools(declared, callOptions as object) as Runnable<BaseMessage[], AIMessageChunk>,
-      messages: libraryMessages(unkept(messages, conversationId), writing, instructions, warnings),
+      messages: libraryMessages(unkept(messages, conversationId), writingOf(messages), instructions, warnings),
       reading: readingOf(tools),
       warnings,
     };

@@ -126,16 +126,6 @@ export async function safetyChecksDropped({ baseUrl, requests }) {
   assert.deepEqual(requests[0].input[0].acknowledged_safety_checks, acknowledged_safety_checks);
 }
 
-/** The output of a shell call can be sent as the documents of tools.shell say. */
-export async function shellOutputsRejected() {
-  const action = { commands: ['uname'] };
-  const call = { type: 'shell_call', id: 'sh_1', call_id: 'call_1', status: 'completed', action };
-  const model = modelGiven(response(call));
-  const answer = await model.invoke('Which system is it?');
-  const output = [{ stdout: 'Linux', stderr: '', outcome: { type: 'exit', exit_code: 0 } }];
-  await assert.doesNotReject(() => model.invoke([answer, { type: 'shell_call_output', call_id: 'call_1', output }]));
-}
-
 /** response_metadata says that the provider did not store the response. */
 export async function storeNotReturned({ baseUrl }) {
   const model = modelAt(baseUrl);
