@@ -1,7 +1,7 @@
 /**
  * Shows that a change of the code changes no verdict: `npm run oracle -- --base <revision>`. It runs all cases and the kill matrix at the
  * base, in a worktree of its own, and here, for the same day, and compares them case by case. What the change is meant to alter is named:
- * `--meant evidence --meant recording`. Exit codes: 0 the same but for what is meant, 1 something else differs, 2 a usage error.
+ * `--meant evidence --meant recording`. Ids that `spec/aliases.yaml` renames are the same ids. Exit codes: 0 the same but for what is meant, 1 something else differs, 2 a usage error.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,12 +12,17 @@ import { parseArgs } from 'node:util';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
+import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { readResults } from '../../reports/results/store.ts';
+import { type Aliases, loadAliases } from '../../spec/aliases.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
+import { evidenceLine } from '../../spec/results/evidence-line.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { lendPackages, withWorktree } from '../gate/base-revision.ts';
 import { findRevision } from '../git.ts';
+import { casesWithCurrentIds, type Renaming, renamingOf } from './current-ids.ts';
 import { type Difference, differencesOf } from './differences.ts';
 
 const usage = 'Usage: npm run oracle -- --base <revision> [--adapter <id> …] [--meant <member> …] [--as-of <day>]';
@@ -52,13 +57,34 @@ async function compare(asked: Asked, folder: string): Promise<Difference[]> {
     await play(root, before, asked);
   });
   await play(repositoryFolder, after, asked);
-  const [base, head] = await Promise.all([readResults(before), readResults(after)]);
-  const found = differencesOf(base.cases, head.cases);
-  const [was, is] = await Promise.all([before, after].map(killMatrixIn));
+  const [aliases, base, head] = await Promise.all([loadAliases(), casesIn(before), casesIn(after)]);
+  const found = differencesOf(casesOfBase(base, before, aliases), head);
+  const [was, is] = [await killMatrixIn(before, renamingOf(aliases)), await killMatrixIn(after)];
   return was === is ? found : [...found, { member: 'kill matrix', cases: [], example: '' }];
 }
 
-const killMatrixIn = async (folder: string): Promise<string> => JSON.stringify((await readKillMatrix(folder)) ?? '');
+const casesIn = async (folder: string): Promise<readonly CaseResult[]> => (await readResults(folder)).cases;
+
+/** Cases of the base by the ids of today. What was seen of one names its id, so its hash is that of the same with the new id. */
+function casesOfBase(cases: readonly CaseResult[], folder: string, aliases: Aliases): CaseResult[] {
+  const evidence = new EvidenceReader(folder, { cases: [...cases] });
+  const rename = renamingOf(aliases);
+  return casesWithCurrentIds(cases, aliases).map((one, i) => {
+    const sha256 = one.evidenceSha256;
+    if (sha256 === undefined || one.id === cases[i]?.id) return one;
+    return { ...one, evidenceSha256: evidenceLine(rename(evidence.read(sha256))).sha256 };
+  });
+}
+
+/** Cases of a row in the order of their ids, which a new id may change. */
+async function killMatrixIn(folder: string, rename: Renaming = (value) => value): Promise<string> {
+  const found = rename(await readKillMatrix(folder));
+  if (!found) return '';
+  const matrix = found.matrix.map((row) => ({ ...row, cases: row.cases.toSorted(byId) }));
+  return JSON.stringify({ ...found, matrix });
+}
+
+const byId = (a: { readonly case: string }, b: { readonly case: string }): number => (a.case < b.case ? -1 : 1);
 
 interface Asked {
   readonly base: string;

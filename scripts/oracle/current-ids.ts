@@ -1,0 +1,46 @@
+/** What a base says, by the ids that the same cases and checks have now. Pure. */
+import { escapeRegExp } from '../../lib/escape-regexp.ts';
+import { type Aliases, currentCase } from '../../spec/aliases.ts';
+
+/** Puts the new ids of scenarios, generated cases and checks in the place of the old ones, wherever a value names them. */
+export type Renaming = <T>(value: T) => T;
+
+/**
+ * Scenarios are found as `<tool>/<scenario>`, which case ids and paths of cassettes hold, generated cases behind a slash, both as options
+ * of a command, and checks where they are the whole text.
+ */
+export function renamingOf({ scenarios, generated, checks }: Aliases): Renaming {
+  const rename = replacing(scenarios, '(?<![a-z0-9-])');
+  const renameGenerated = replacing(generated, '(?<=[a-z0-9]/)');
+  const renameArguments = (value: string): string =>
+    value.replace(/(--tool (\S+) --scenario )(\S+)/g, (_, before: string, tool: string, scenario: string) => {
+      const current = scenarios.get(`${tool}/${scenario}`)?.slice(tool.length + 1) ?? generated.get(scenario);
+      return before + (current ?? scenario);
+    });
+  const text = (value: string): string => checks.get(value) ?? renameArguments(renameGenerated(rename(value)));
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
+  };
+  return (value) => walk(value) as typeof value;
+}
+
+function replacing(ids: ReadonlyMap<string, string>, before: string): (text: string) => string {
+  if (ids.size === 0) return (text) => text;
+  const old = new RegExp(`${before}(?:${[...ids.keys()].map(escapeRegExp).join('|')})(?![a-z0-9-])`, 'g');
+  return (text) => text.replace(old, (found) => ids.get(found) ?? found);
+}
+
+/** Results of cases by their new ids. */
+export function casesWithCurrentIds<T extends { readonly id: string; readonly scenario: string }>(
+  cases: readonly T[],
+  aliases: Aliases,
+): T[] {
+  const rename = renamingOf(aliases);
+  return cases.map((one) => {
+    const id = currentCase(aliases, one.id);
+    return { ...rename(one), id, scenario: id.split('/')[2] ?? one.scenario };
+  });
+}
