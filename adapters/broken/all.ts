@@ -1,30 +1,25 @@
-/** Every broken adapter. This is the only list: one that is not in it is never played. */
-import { brokenAnthropicErrors } from './anthropic-errors.ts';
-import { brokenAnthropicRequests } from './anthropic-requests.ts';
-import { brokenAnthropicResponses } from './anthropic-responses.ts';
-import { brokenBedrockAgents, brokenConverse } from './bedrock.ts';
+/** Every broken adapter: each file beside this one exports its own as `broken…`, and no list names them. */
+import { readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { BrokenAdapter } from './broken-adapter.ts';
-import { brokenGoogle } from './google.ts';
-import { brokenMistral, brokenMistralChat } from './mistral.ts';
-import { brokenAssistants, brokenFoundryAgents } from './openai-assistants.ts';
-import { brokenOpenAIChat } from './openai-chat.ts';
-import { brokenFoundryAnswers, brokenResponsesAnswers } from './openai-responses-answers.ts';
-import { brokenFoundryRequests, brokenResponsesRequests } from './openai-responses-requests.ts';
 
-export const brokenAdapters: readonly BrokenAdapter[] = [
-  ...brokenAnthropicRequests,
-  ...brokenAnthropicResponses,
-  ...brokenAnthropicErrors,
-  ...brokenOpenAIChat,
-  ...brokenResponsesRequests,
-  ...brokenResponsesAnswers,
-  ...brokenFoundryRequests,
-  ...brokenFoundryAnswers,
-  ...brokenAssistants,
-  ...brokenFoundryAgents,
-  ...brokenConverse,
-  ...brokenBedrockAgents,
-  ...brokenGoogle,
-  ...brokenMistralChat,
-  ...brokenMistral,
-];
+/** TypeScript here, and JavaScript where the project is built. */
+const extension = extname(import.meta.filename);
+const folder = import.meta.dirname;
+
+const modules = readdirSync(folder)
+  .filter(
+    (name) =>
+      extname(name) === extension && !name.includes('.test.') && !['all', 'index'].includes(basename(name, extension)),
+  )
+  .sort()
+  .map(async (name): Promise<Readonly<Record<string, unknown>>> => import(pathToFileURL(join(folder, name)).href));
+
+const isBroken = ([name]: readonly [string, unknown]): boolean => /^broken[A-Z]/.test(name);
+
+export const brokenAdapters: readonly BrokenAdapter[] = (await Promise.all(modules)).flatMap((module) =>
+  Object.entries(module)
+    .filter(isBroken)
+    .flatMap(([, broken]) => broken as readonly BrokenAdapter[]),
+);

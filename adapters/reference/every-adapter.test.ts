@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CallContext, ChatOptions, ClientSettings } from '../../spec/contract/index.ts';
-import { type ExampleColumn, exampleColumns, goodAnswers, secret } from './shared/example-providers.ts';
+import { type ExampleProvider, goodAnswers, secret } from './shared/example-providers.ts';
 import {
   answerOf,
   callInMode,
@@ -36,7 +36,7 @@ type Mode = (typeof modes)[number];
 const question = 'A question that nobody else may read.';
 const messages = [{ role: 'user' as const, contents: [{ type: 'text' as const, text: question }] }];
 
-const clientOf = ({ adapter, settings, path = '' }: ExampleColumn, over: Partial<ClientSettings> = {}) =>
+const clientOf = ({ adapter, settings, path = '' }: ExampleProvider, over: Partial<ClientSettings> = {}) =>
   adapter.createClient({
     ...{ baseUrl: server.baseUrl + path, model: 'm', maxOutputTokens: 10, timeout: 5000, wait: async () => {} },
     ...settings,
@@ -49,7 +49,7 @@ interface Asking {
   readonly context?: CallContext;
 }
 
-async function ask(column: ExampleColumn, mode: Mode, { over, options = {}, context = {} }: Asking = {}) {
+async function ask(column: ExampleProvider, mode: Mode, { over, options = {}, context = {} }: Asking = {}) {
   const client = clientOf(column, over);
   return callInMode(mode, client, messages, options, context);
 }
@@ -82,14 +82,19 @@ const environmentSetups: Readonly<Record<string, string>> = {
   ...{ ANTHROPIC_LOG: 'debug', OPENAI_LOG: 'debug', MISTRAL_DEBUG: 'true', AZURE_LOG_LEVEL: 'verbose' },
 };
 
-test('every column has an example', () => {
-  const folders = readdirSync(import.meta.dirname).filter((name) =>
-    existsSync(`${import.meta.dirname}/${name}/index.ts`),
-  );
-  expect(exampleColumns.map(({ adapter }) => adapter.providerApi).sort()).toEqual(folders.sort());
+const folders = readdirSync(import.meta.dirname).filter((name) =>
+  existsSync(`${import.meta.dirname}/${name}/index.ts`),
+);
+/** What each folder of an adapter exports as `example`. */
+const examples = await Promise.all(
+  folders.map(async (name): Promise<ExampleProvider> => (await import(`./${name}/example.ts`)).example),
+);
+
+test('the example of a folder is of its provider API', () => {
+  expect(examples.map(({ adapter }) => adapter.providerApi)).toEqual(folders);
 });
 
-describe.each(exampleColumns.map((column) => [column.adapter.providerApi, column] as const))('%s', (name, column) => {
+describe.each(examples.map((column) => [column.adapter.providerApi, column] as const))('%s', (name, column) => {
   const { adapter, before, streamType, stream } = column;
   const lacks: ChatOptions = { tools: [column.lacks] };
   /** As far as an answer comes that does not go on. */

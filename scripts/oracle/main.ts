@@ -76,15 +76,19 @@ function casesOfBase(cases: readonly CaseResult[], folder: string, aliases: Alia
   });
 }
 
-/** Cases of a row in the order of their ids, which a new id may change. */
+/** Rows, and the cases of each, in the order of their ids: a new id or a new file may change it. */
 async function killMatrixIn(folder: string, rename: Renaming = (value) => value): Promise<string> {
   const found = rename(await readKillMatrix(folder));
   if (!found) return '';
-  const matrix = found.matrix.map((row) => ({ ...row, cases: row.cases.toSorted(byId) }));
-  return JSON.stringify({ ...found, matrix });
+  const rows = found.matrix.map((row) => ({ ...row, cases: row.cases.toSorted(by('case')) }));
+  const kills = found.kills.map((kill) => ({ ...kill, broken: kill.broken.toSorted() }));
+  return JSON.stringify({ ...found, kills, missed: found.missed.toSorted(by('id')), matrix: rows.toSorted(by('id')) });
 }
 
-const byId = (a: { readonly case: string }, b: { readonly case: string }): number => (a.case < b.case ? -1 : 1);
+const by =
+  <K extends string>(key: K) =>
+  (a: Readonly<Record<K, string>>, b: Readonly<Record<K, string>>): number =>
+    a[key] < b[key] ? -1 : Number(a[key] > b[key]);
 
 interface Asked {
   readonly base: string;
