@@ -261,9 +261,9 @@ const isImage = ({ mediaType }: { readonly mediaType?: string }): boolean | unde
 /** Reasons to end that nobody has to explain. */
 const wentWell = new Set(['stop', 'length', 'tool_calls']);
 
-/** Whether what the provider says stands in a message. */
+/** Whether what the provider says stands in a message: each line of it, for a list of details may be told in any form. */
 const says = (adapter: { message: string }, wire: { message: string }): boolean =>
-  oneLine(adapter.message).includes(oneLine(wire.message).slice(0, enough));
+  wire.message.split('\n').every((line) => oneLine(adapter.message).includes(oneLine(line).slice(0, enough)));
 
 /** Adapters shorten long messages, and break none into lines. */
 const oneLine = (message: string): string => message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -90,7 +90,7 @@ export function mistralErrorFact(body: JsonObject | undefined, status?: number):
 
 function detailsOf(detail: Json | undefined): string {
   const messages = (asArray(detail) ?? []).flatMap((one) => asString(asObject(one)?.msg) ?? []);
-  return asString(detail) ?? messages.join('; ');
+  return asString(detail) ?? messages.join('\n');
 }
 
 /** {@link urlContent}, which is of the kind that its place is for: an image among documents is a document, and the other way round. */
