@@ -127,6 +127,74 @@ test('a command comes in the wire’s words, and its outcome goes back with the 
   ]);
 });
 
+test.each<[JsonObject, Tool[]]>([
+  [{ type: 'search', query: 'rain', sources: [{ type: 'url', url: 'https://weather.test/' }] }, []],
+  [{ type: 'open_page', url: 'https://weather.test/' }, [{ type: 'web-search' }]],
+  [
+    { type: 'find_in_page', url: 'https://weather.test/', pattern: 'rain' },
+    [{ type: 'raw', providerApi: 'openai-responses', declaration: { type: 'web_search', name: 'look' } }],
+  ],
+])('a search that another client kept goes back once, as its item: %j', async (action, tools) => {
+  const item: JsonObject = { id: 'ws_1', type: 'web_search_call', status: 'completed', action };
+  const of = { callId: 'ws_1', tool: 'web-search', rawRepresentation: item };
+  const said: Content[] = [
+    { ...of, type: 'hosted-tool-call' },
+    { ...of, type: 'hosted-tool-result', outputs: [] },
+  ];
+  const asked = serve(response(words('Rain.')));
+  await ask({ store: false, tools }, [...question, { role: 'assistant', contents: said }]);
+  expect(asked[0]?.body.input).toEqual([expect.anything(), item]);
+});
+
+test('a search of another client that does not say what it did is refused', async () => {
+  const item: JsonObject = { id: 'ws_1', type: 'web_search_call', status: 'completed' };
+  const said: Content = {
+    type: 'hosted-tool-result',
+    callId: 'ws_1',
+    tool: 'web-search',
+    outputs: [],
+    rawRepresentation: item,
+  };
+  const asked = serve();
+  const error = await thrown(ask({ store: false }, [...question, { role: 'assistant', contents: [said] }]));
+  expect(error).toMatchObject({ name: 'ProviderError', code: 'invalid_request_error' });
+  expect(asked).toEqual([]);
+});
+
+test('what a function gave, and a refusal, go back from the API’s words', async () => {
+  const output = [
+    { type: 'input_text', text: 'Wet:' },
+    { type: 'input_image', detail: 'low', image_url: 'https://weather.test/a.jpg' },
+  ];
+  const asked = serve(response(words('Rain.')));
+  await ask({ store: false }, [
+    ...question,
+    {
+      role: 'assistant',
+      contents: [
+        { type: 'error', message: 'I may not say.', errorCode: 'refusal' },
+        { type: 'function-call', callId: 'c', name: 'f', arguments: {} },
+      ],
+    },
+    {
+      role: 'tool',
+      contents: [
+        {
+          type: 'function-result',
+          callId: 'c',
+          rawRepresentation: { type: 'function_call_output', call_id: 'c', output },
+        },
+      ],
+    },
+  ]);
+  expect(asked[0]?.body.input).toMatchObject([
+    {},
+    { role: 'assistant', content: 'I may not say.' },
+    { type: 'function_call' },
+    { type: 'function_call_output', output },
+  ]);
+});
+
 test('an outcome that the library has no place for is refused', async () => {
   const outcome: Content = {
     type: 'action-result',

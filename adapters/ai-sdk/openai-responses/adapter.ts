@@ -200,6 +200,7 @@ function writingOf(key: string, messages: readonly ChatMessage[], tools: readonl
     signature: 'reasoningEncryptedContent',
     assistantParts: (content, raw, options) => ownParts(content, raw, options, tools),
     actionName: (call) => actionName(call, tools),
+    rawOutput: ({ output }) => rawOutput(output),
     resultPart: (content, names) =>
       content.type === 'action-result'
         ? actionResultPart(
@@ -218,10 +219,15 @@ function ownParts(
   tools: readonly Tool[],
 ): AssistantPart[] | undefined {
   switch (content.type) {
+    case 'error':
+      return content.errorCode === 'refusal' ? [{ type: 'text', text: content.message }] : undefined;
     case 'action-call':
       return [{ ...actionPart(content, tools), ...options }];
     case 'hosted-tool-call':
     case 'hosted-tool-result': {
+      const told = raw.type === 'web_search_call' ? searchOf(raw, tools) : undefined;
+      // One item is both, so it goes back once.
+      if (told) return content.type === 'hosted-tool-call' ? callAndResult(told, {}) : [];
       if (raw.type !== 'tool-result' || !toldWithResult(String(raw.toolName))) return undefined;
       // Its call went with it, made of the same part.
       return content.type === 'hosted-tool-call' ? callAndResult(raw, options) : [];
@@ -252,6 +258,37 @@ function callAndResult(
     { type: 'tool-result', ...call, output: given, ...options },
   ];
 }
+
+/** What a function gave in the API's words; `undefined` for parts that the library has no word for. */
+function rawOutput(output: Json | undefined): ToolResultPart['output'] | undefined {
+  if (typeof output === 'string') return { type: 'text', value: output };
+  if (!Array.isArray(output)) return undefined;
+  type Parts = Extract<ToolResultPart['output'], { type: 'content' }>['value'];
+  const parts = output.map(asObject).flatMap(({ type, text: words, image_url: url, detail }): Parts => {
+    if (type === 'input_text' && typeof words === 'string') return [{ type: 'text', text: words }];
+    if (type !== 'input_image' || typeof url !== 'string' || !/^https?:/.test(url)) return [];
+    const providerOptions = typeof detail === 'string' ? { openai: { imageDetail: detail } } : undefined;
+    const data = { type: 'url' as const, url: new URL(url) };
+    return [defined({ type: 'file' as const, mediaType: 'image/*', data, providerOptions })];
+  });
+  return parts.length === output.length ? { type: 'content', value: parts } : undefined;
+}
+
+/** A search in the API's words, from another client, as the library's part; `undefined` where it does not say what was done. */
+function searchOf({ id, action: done }: JsonObject, tools: readonly Tool[]): JsonObject | undefined {
+  if (typeof id !== 'string' || !isJsonObject(done) || typeof done.type !== 'string') return undefined;
+  const { type, sources, ...rest } = done;
+  const output = defined({ action: { ...rest, type: camelCase(type) }, sources: sources ?? undefined });
+  return { toolCallId: id, toolName: searchName(tools), output };
+}
+
+/** The name under which the search is declared. */
+function searchName(tools: readonly Tool[]): string {
+  const [declared] = tools.flatMap((tool) => (tool.type === 'raw' ? [tool.declaration] : []).filter(isSearch));
+  return text(declared?.name) ?? 'web_search';
+}
+
+const isSearch = ({ type }: JsonObject): boolean => type === 'web_search' || type === 'web_search_preview';
 
 function approval(content: Content): ToolContent[number] | undefined {
   if (content.type !== 'approval-response') return undefined;

@@ -240,6 +240,14 @@ export async function undeclaredPatch({ baseUrl, mode, requests }) {
   assert.equal(requests[0].input[1].type, 'apply_patch_call');
 }
 
+/** Arguments that are no JSON go back as the model wrote them. */
+export async function quotedArguments({ baseUrl, mode, requests }) {
+  const text = '{"city": "Var';
+  const messages = called({ toolCallId: 'call_1', toolName: 'get_weather' }, { type: 'text', value: 'No.' }, text);
+  await ask({ model: at(baseUrl).model, messages }, mode);
+  assert.equal(requests[0].input[1].arguments, text);
+}
+
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */
 export async function uncheckedTools({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, tools: unusableTools });
