@@ -12,29 +12,37 @@ export function closest(word: string, known: readonly string[]): string | undefi
   return distance(word.toLowerCase(), candidate) <= limit ? candidate : undefined;
 }
 
-/** More than these nobody reads. */
+/** Maximum number of ids in a list of all. */
 const mostListed = 40;
 
-/** `Did you mean "x"?` or the list of what is known, the least unlike where that is long: the hint of every "unknown id" error. */
+/** `did you mean "x"?`, the list of known ids or, if that is long, the five most similar: the hint of every "unknown id" error. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const candidate = closest(word, known);
   if (candidate) return `did you mean "${candidate}"?`;
   if (known.length <= mostListed) return `known: ${[...known].sort().join(', ') || '(none)'}`;
-  const unlike = new Map(known.map((each) => [each, distance(word.toLowerCase(), each)]));
-  const least = [...unlike].sort(([, a], [, b]) => a - b).slice(0, mostListed / 4);
-  return `known, among ${known.length}: ${least
+  const least = known
+    .map((each) => [each, sharedWords(word.toLowerCase(), each), distance(word.toLowerCase(), each)] as const)
+    .sort(([, shared, far], [, others, further]) => others - shared || far - further)
+    .slice(0, 5);
+  return `did you mean: ${least
     .map(([each]) => each)
     .sort()
-    .join(', ')}, …`;
+    .join(', ')}, … (${known.length} in total)`;
+}
+
+/** Number of words that two ids have in common. */
+function sharedWords(one: string, other: string): number {
+  const words = new Set(other.split(/[-/]/));
+  return new Set(one.split(/[-/]/).filter((each) => words.has(each))).size;
 }
 
 /**
- * Refuses an id that does not exist.
+ * Rejects an id that does not exist.
  *
  * @param what what the id names, as the message says it: `adapter`, `provider API`
  * @throws {UserError} it is not among those that are known; the hint is what is near it
  */
 export function assertKnown<T extends string>(what: string, asked: string, known: readonly T[]): asserts asked is T {
   if ((known as readonly string[]).includes(asked)) return;
-  throw new UserError(`there is no ${what} "${asked}"`, { hint: didYouMean(asked, known) });
+  throw new UserError(`unknown ${what} "${asked}"`, { hint: didYouMean(asked, known) });
 }

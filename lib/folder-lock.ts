@@ -42,7 +42,7 @@ async function claim(folder: string, longest: number): Promise<string> {
     if (performance.now() > end) {
       throw new UserError(`process ${processOf(other)} is writing to this folder`, {
         where: displayPath(folder),
-        hint: 'wait until it has ended, or name another folder with --out',
+        hint: 'wait until it ends, or choose another folder with --out',
       });
     }
     // By chance, or two that came at once would give way to each other for ever.

@@ -8,7 +8,7 @@ import { type LineOf, linesOf } from './yaml-line-numbers.ts';
 /** The parser would warn on its own, and quote the file as it is. */
 const quiet = { logLevel: 'error' } as const;
 
-const hint = 'mend it there, or restore the file';
+const hint = 'correct the file there, or restore it';
 
 /**
  * The one document of a YAML text.
@@ -73,11 +73,11 @@ function valuesOf(read: () => readonly Document[], lines: LineCounter, path: str
     if (error instanceof ReferenceError)
       throw new UserError(`this ${what} cannot be read: ${error.message}`, {
         where: displayPath(path),
-        hint: 'write out what its aliases stand for',
+        hint: 'replace its aliases with their values',
       });
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new UserError(`this ${what} is nested deeper than ${maxDepth} levels, or holds itself`, {
+  throw new UserError(`this ${what} is nested deeper than ${maxDepth} levels, or contains itself`, {
     where: displayPath(path),
     hint,
   });

@@ -34,11 +34,11 @@ export function readIfExists(path: string, what: string, reading: ReadOptions = 
     const stat = fstatSync(file);
     if (stat.isFile() && stat.size <= most) return readFileSync(file);
     const problem = stat.isFile()
-      ? `this ${what} has ${megabytes(stat.size)}; at most ${megabytes(most)} are read`
-      : `is ${stat.isDirectory() ? 'a folder' : 'no plain file'}; a ${what} is a plain file`;
+      ? `this ${what} has ${megabytes(stat.size)}; the limit is ${megabytes(most)}`
+      : `is ${stat.isDirectory() ? 'a folder' : 'not a regular file'}; a ${what} must be a regular file`;
     throw new UserError(problem, {
       where: displayPath(path),
-      hint: 'look what was put in its place, and restore the file',
+      hint: 'restore the file',
     });
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -46,7 +46,7 @@ export function readIfExists(path: string, what: string, reading: ReadOptions = 
     if (code === 'ENOENT') return undefined;
     throw new UserError(`cannot read this ${what} (${code ?? message})`, {
       where: displayPath(path),
-      hint: 'see that it is a plain file, in folders, that you may read',
+      hint: 'check that it is a regular file that you may read',
     });
   } finally {
     if (file !== undefined) closeSync(file);
@@ -59,7 +59,7 @@ export function readRegularFile(path: string, what: string, reading: ReadOptions
   if (bytes) return bytes;
   throw new UserError(`cannot read this ${what} (ENOENT)`, {
     where: displayPath(path),
-    hint: 'restore it, or mend the name',
+    hint: 'restore the file, or correct the name',
   });
 }
 
@@ -72,9 +72,9 @@ export function decodeText(bytes: Buffer, path: string, what: string): string {
   const nul = bytes.indexOf(0);
   if (nul < 0 && isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/, '');
   const problem = nul < 0 ? 'is not UTF-8' : `has a NUL at byte ${nul}`;
-  throw new UserError(`this ${what} is no text: it ${problem}`, {
+  throw new UserError(`this ${what} is not text: it ${problem}`, {
     where: displayPath(path),
-    hint: 'restore it, or save it as UTF-8',
+    hint: 'restore the file, or save it as UTF-8',
   });
 }
 

@@ -15,7 +15,7 @@ export function rejectSymlinks(path: string, within: string, what: string): void
   const inside = relative(within, resolve(path));
   const steps = inside.split(sep);
   if (inside === '' || steps[0] === '..' || resolve(within, inside) !== join(resolve(within), inside)) {
-    throw new UserError(`this ${what} lies outside of its folder`, {
+    throw new UserError(`this ${what} is outside of its folder`, {
       where: displayPath(path),
       hint: `name a file below ${displayPath(within)}`,
     });
@@ -23,9 +23,9 @@ export function rejectSymlinks(path: string, within: string, what: string): void
   if (hasNoLinks(inside, within)) return;
   for (const step of steps.map((_, depth) => join(within, ...steps.slice(0, depth + 1)))) {
     if (isLink(step)) {
-      throw new UserError(`is a symbolic link; a ${what} is a plain file in plain folders`, {
+      throw new UserError(`is a symbolic link; a ${what} must be a regular file in regular folders`, {
         where: displayPath(step),
-        hint: 'put the file itself in its place',
+        hint: 'replace the link with the file',
       });
     }
   }

@@ -19,7 +19,7 @@ test('a path that is empty, or leads through a file, is refused with what to do'
   await writeFile(join(folder, 'file'), '');
   await expect(writableFolder('')).rejects.toMatchObject({ hint: expect.stringContaining('--out') });
   await expect(writableFolder(join(folder, 'file/out'))).rejects.toMatchObject({
-    message: expect.stringContaining('cannot be written to (ENOTDIR)'),
+    message: expect.stringContaining('cannot write to this folder (ENOTDIR)'),
     hint: expect.stringContaining('--out'),
   });
 });

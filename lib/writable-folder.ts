@@ -10,15 +10,15 @@ import { displayPath, UserError } from './user-error.ts';
  */
 export async function writableFolder(path: string): Promise<string> {
   if (path.trim() === '')
-    throw new UserError('the name of the output folder is empty', { hint: 'say where: --out reports/out' });
+    throw new UserError('the name of the output folder is empty', { hint: 'for example --out reports/out' });
   const folder = resolve(path);
   try {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
   } catch (error) {
-    throw new UserError(`this folder cannot be written to (${(error as NodeJS.ErrnoException).code})`, {
+    throw new UserError(`cannot write to this folder (${(error as NodeJS.ErrnoException).code})`, {
       where: displayPath(folder),
-      hint: 'make it writable, or name another one with --out',
+      hint: 'make it writable, or choose another with --out',
     });
   }
   return folder;

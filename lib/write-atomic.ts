@@ -67,17 +67,17 @@ export async function writeFilesAtomic(files: readonly NewFile[], within?: strin
 export function notWritten(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof UserError || code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;
-  return new UserError(`cannot be written (${code})`, {
+  return new UserError(`cannot write this file (${code})`, {
     where: displayPath(path),
-    hint: `${remedies[code] ?? 'make the folder writable, or name another one'}; what was there is untouched`,
+    hint: `${remedies[code] ?? 'make the folder writable, or choose another'}; the old file is unchanged`,
   });
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on the disk, or name a folder on another one',
-  EDQUOT: 'make room: your quota is used up',
+  ENOSPC: 'free space on the disk, or choose a folder on another one',
+  EDQUOT: 'free space: your quota is used up',
   EFBIG: 'raise the limit on the size of files',
-  EISDIR: 'remove the folder that is in its place',
+  EISDIR: 'remove the folder of this name',
 };
 
 /** A file cannot take the place of a folder, and shall not take that of a link: found before others have taken theirs. */

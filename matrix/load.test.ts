@@ -96,7 +96,7 @@ test('a tool that comes from a source that is not there is located', async () =>
 test('a surface that the column does not have is located, with the nearest one', async () => {
   await replace('provider-apis/google.json', '"vertex": {', '"vertx": {');
   const error = await failure();
-  expect(error.message).toBe('this column has no surface "vertx"');
+  expect(error.message).toBe('this provider API has no surface "vertx"');
   expect(error.where).toMatch(/google\.json:\d+:\d+$/);
   expect(error.hint).toBe('did you mean "vertex"?');
 });
@@ -123,7 +123,7 @@ test('a column that is missing is named', async () => {
 test('a folder without columns is named', async () => {
   await rm(join(folder, 'provider-apis'), { recursive: true });
   expect(String(await failure())).toBe(
-    `${join(folder, 'provider-apis')}: cannot read the columns of the matrix (ENOENT)`,
+    `${join(folder, 'provider-apis')}: cannot read the provider APIs of the matrix (ENOENT)`,
   );
 });
 

@@ -86,7 +86,7 @@ async function resolveCell(path: string, file: ProviderFile, pointer: string, ce
       throw faultAt(
         path,
         `${pointer}/surfaces/${surface}`,
-        `this column has no surface "${surface}"`,
+        `this provider API has no surface "${surface}"`,
         didYouMean(surface, surfaces),
       );
     }
@@ -115,13 +115,13 @@ async function refuseStrayColumns(folder: string): Promise<void> {
     names = await readdir(join(folder, 'provider-apis'));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new UserError(`cannot read the columns of the matrix (${code})`, {
+    throw new UserError(`cannot read the provider APIs of the matrix (${code})`, {
       where: displayPath(join(folder, 'provider-apis')),
     });
   }
   const stray = names.filter((name) => !known.includes(name)).sort()[0];
   if (stray === undefined) return;
-  throw new UserError('this file belongs to no column of the matrix', {
+  throw new UserError('the name of this file is not a provider API', {
     where: displayPath(join(folder, 'provider-apis', stray)),
     hint: didYouMean(stray, known),
   });

@@ -95,7 +95,7 @@ test('a day that there is not, and a member that there is not, are said', async 
   const path = join(folder, 'freshness.json');
   const written = (value: object) => writeFile(path, JSON.stringify(value));
   await written({ ...policy, providerApis: { anthropic: { sourcesRead: '2026-02-30' } } });
-  await expect(loadFreshness(path)).rejects.toThrow('"sourcesRead" of anthropic is "2026-02-30", which is no day');
+  await expect(loadFreshness(path)).rejects.toThrow('"sourcesRead" of anthropic is "2026-02-30", not a date');
   await written({ ...policy, imported: { days: 1, reason } });
   await expect(loadFreshness(path)).rejects.toMatchObject({
     name: 'UserError',

@@ -64,7 +64,7 @@ export async function loadFreshness(path = join(import.meta.dirname, 'freshness.
   const policy = await readDataFile(path, FreshnessFileSchema, 'freshness policy');
   for (const { of, day } of daysOfSources(policy)) {
     if (isDay(day)) continue;
-    throw new UserError(`"sourcesRead"${of} is "${day}", which is no day`, { where: path });
+    throw new UserError(`"sourcesRead"${of} is "${day}", not a date`, { where: path });
   }
   return policy;
 }

@@ -42,21 +42,22 @@ it('prints its version', async () => {
 });
 
 it.each([
-  [['shwo'], "error: unknown command 'shwo'\n(Did you mean show?)"],
-  [['list', 'cels'], "error: unknown command 'cels'\n(Did you mean cells?)"],
-  [['--hepl'], "error: unknown option '--hepl'\n(Did you mean --help?)"],
-  [['show', '--sa'], "error: unknown option '--sa'\n(Did you mean --as?)"],
-  [['list', 'cells', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
-  [['show', '--as'], "error: option '--as <draft>' argument missing"],
+  [['shwo'], "error: unknown command 'shwo'\n(Did you mean show?)", '--help'],
+  [['list', 'cels'], "error: unknown command 'cels'\n(Did you mean cells?)", 'list --help'],
+  [['--hepl'], "error: unknown option '--hepl'\n(Did you mean --help?)", '--help'],
+  [['show', '--sa'], "error: unknown option '--sa'\n(Did you mean --as?)", 'show --help'],
+  [['list', 'cells', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)", 'list cells --help'],
+  [['show', '--as'], "error: option '--as <draft>' argument missing", 'show --help'],
   [
     ['show', '--as', 'later'],
     "error: option '--as <draft>' argument 'later' is invalid. Allowed choices are adr, today.",
+    'show --help',
   ],
-  [['show', 'it'], "error: too many arguments for 'show'. Expected 0 arguments but got 1: it."],
-])('%j: says what is wrong and where to look, on stderr, with exit code 2', async (argv, message) => {
+  [['show', 'it'], "error: too many arguments for 'show'. Expected 0 arguments but got 1: it.", 'show --help'],
+])('%j: says what is wrong and where to look, on stderr, with exit code 2', async (argv, message, help) => {
   const { code, stdout, stderr } = await atc(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toBe(`${message}\n  → run: npm run atc -- <command> --help\n`);
+  expect(stderr).toBe(`${message}\n  → run: npm run atc -- ${help}\n`);
 });
 
 it('accepts the old spelling of an option, with one warning', async () => {

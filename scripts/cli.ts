@@ -117,8 +117,13 @@ function programOf(
     .usage('<command> [options]')
     // Options behind the name of a command are its own, also where a command above has the same.
     .enablePositionalOptions()
-    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
-    .showHelpAfterError('  → run: npm run atc -- <command> --help')
+    .configureOutput({
+      writeOut: io.stdout,
+      writeErr: io.stderr,
+      outputError: (text, write) =>
+        write(text.replace(/^error: required option '(.*)' not specified/, 'error: missing required option $1')),
+    })
+    .showHelpAfterError(helpHint(name, []))
     .addHelpText('afterAll', '\nExit codes: 0 passed · 1 failed · 2 usage error · 70 internal error · 130 interrupted')
     .exitOverride();
   if (beforeAction) program.hook('preAction', (_, command) => beforeAction(command, io.stderr));
@@ -130,17 +135,24 @@ function programOf(
   const placeOf = (command: Command) => order.indexOf(command.name());
   for (const command of commands.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     // What begins so is asked by other programs.
-    program.addCommand(inheriting(command, program), { hidden: command.name().startsWith('__') });
+    program.addCommand(inheriting(command, program, name), { hidden: command.name().startsWith('__') });
   }
   return program;
 }
 
-/** Commands are made apart from the program, and do not inherit from it by themselves how to write and to fail. */
-function inheriting(command: Command, parent: Command): Command {
-  command.copyInheritedSettings(parent);
-  for (const child of command.commands) inheriting(child, command);
+/** Commands are created apart from the program, and inherit nothing by themselves: output, errors and their own hint do so here. */
+function inheriting(command: Command, parent: Command, name: string, above: readonly string[] = []): Command {
+  const words = [...above, command.name()];
+  command.copyInheritedSettings(parent).showHelpAfterError(helpHint(name, words));
+  for (const child of command.commands) inheriting(child, command, name, words);
   return command;
 }
+
+/** The command line that prints the help of a command. */
+const helpHint = (name: string, words: readonly string[]): string =>
+  name === 'atc'
+    ? `  → run: npm run atc -- ${[...words, '--help'].join(' ')}`
+    : `  → run: ${[name, ...words].join(' ')} -- --help`;
 
 function exampleLines(examples: readonly Example[]): string {
   const width = Math.max(...examples.map(([line]) => line.length));

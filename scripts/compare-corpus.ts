@@ -36,7 +36,7 @@ async function adaptersOf(implementation: string) {
   const adapters = await discoverAdapters();
   const implementations = [...new Set(adapters.map((adapter) => adapter.implementation))];
   if (!implementations.includes(implementation)) {
-    throw new UserError(`--adapter: there is no implementation "${implementation}"`, {
+    throw new UserError(`--adapter: unknown implementation "${implementation}"`, {
       hint: didYouMean(implementation, implementations),
     });
   }

@@ -41,7 +41,7 @@ export async function scenarioCases({ providerApi, scenario, tool, mode }: Scena
   const tools = idsOf(ofScenario, (c) => c.tool);
   if (tool !== undefined) assertKnown(`tool with a scenario "${scenario}"`, tool, tools);
   else if (tools.length > 1) {
-    throw new UserError(`several tools have a scenario "${scenario}"`, { hint: `add --tool: ${tools.join(', ')}` });
+    throw new UserError(`scenario "${scenario}" exists for several tools`, { hint: `add --tool: ${tools.join(', ')}` });
   }
   const ofTool = ofScenario.filter((c) => c.tool === (tool ?? tools[0]));
   if (mode !== undefined)

@@ -35,7 +35,7 @@ test('the files of a folder at a revision, and which of them may differ now', as
   expect(await filesAt(head, folder)).toEqual(['a/kept', 'a/removed', 'a/ä changed']);
   expect(await touchedSince(head, folder)).toEqual(['a/added', 'a/removed', 'a/ä changed']);
   expect((await bytesAt(head, folder, 'a/ä changed')).toString()).toBe('inner/a/ä changed');
-  await expect(bytesAt(head, folder, 'a/added')).rejects.toThrow('git cannot give a/added of HEAD');
+  await expect(bytesAt(head, folder, 'a/added')).rejects.toThrow('git cannot read a/added at HEAD');
 });
 
 test('a revision by another name is the same', async () => {
@@ -47,16 +47,16 @@ test.each(['--help', '-n', 'HEAD..main', 'HEAD:beside', 'a b', '$(true)', ''])(
   async (name) => {
     await expect(findRevision(name, folder)).rejects.toMatchObject({
       name: 'UserError',
-      message: `"${name}" is no name of a revision`,
+      message: `"${name}" is not a name of a revision`,
     });
   },
 );
 
 test('a revision that is not there, a folder that is no checkout, and no git, are told apart', async () => {
-  await expect(findRevision('nowhere', folder)).rejects.toMatchObject({ message: 'there is no revision "nowhere"' });
+  await expect(findRevision('nowhere', folder)).rejects.toMatchObject({ message: 'unknown revision "nowhere"' });
   const plain = await mkdtemp(join(tmpdir(), 'plain-'));
   await expect(findRevision('HEAD', plain)).rejects.toMatchObject({
-    message: expect.stringContaining('there is no git checkout'),
+    message: expect.stringContaining('this folder is not in a git checkout'),
     hint: expect.stringContaining('name a folder'),
   });
   await rm(plain, { recursive: true });

@@ -55,12 +55,14 @@ const revisionPattern = /^(?!.*\.\.)[A-Za-z0-9_@][\w./@^~{}+-]*$/;
  */
 export async function findRevision(name: string, folder: string): Promise<Revision> {
   if (!revisionPattern.test(name)) {
-    throw new UserError(`"${name}" is no name of a revision`, { hint: 'such as HEAD, main, origin/main or a hash' });
+    throw new UserError(`"${name}" is not a name of a revision`, {
+      hint: 'for example HEAD, main, origin/main or a hash',
+    });
   }
   await git(['rev-parse', '--is-inside-work-tree'], folder).catch((error) => {
-    throw new UserError(gitProblem(error, 'there is no git checkout to compare with'), {
+    throw new UserError(gitProblem(error, 'this folder is not in a git checkout'), {
       where: displayPath(folder),
-      hint: 'run it in a checkout, with git installed, or name a folder instead of a revision',
+      hint: 'run the command in a checkout, with git installed, or name a folder instead of a revision',
     });
   });
   const found = await gitLine(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], folder);
@@ -72,12 +74,12 @@ async function noSuchRevision(name: string, folder: string): Promise<UserError> 
   const isShallow = (await gitLine(['rev-parse', '--is-shallow-repository'], folder)) === 'true';
   const known = await gitLine(['for-each-ref', '--format=%(refname:short)'], folder);
   const near = closest(name, known?.split('\n').filter(Boolean) ?? []);
-  return new UserError(`there is no revision "${name}"`, {
+  return new UserError(`unknown revision "${name}"`, {
     hint: near
       ? `did you mean "${near}"?`
       : isShallow
-        ? 'this clone is shallow: `git fetch --deepen=100 origin`, or `git fetch origin <branch>` for one branch, brings what is missing'
-        : 'see `git log --oneline` and `git branch --all`; what is not here yet, `git fetch` brings',
+        ? 'this clone is shallow; run: git fetch --deepen=100 origin, or for one branch: git fetch origin <branch>'
+        : 'list revisions: git log --oneline; git branch --all; get new ones: git fetch',
   });
 }
 
@@ -110,7 +112,9 @@ export async function parting(one: Revision, other: Revision, folder: string): P
 /** A file's bytes at a revision. @param name relative to the folder @throws {UserError} git cannot give it. */
 export async function bytesAt({ commit, name: asked }: Revision, folder: string, name: string): Promise<Buffer> {
   return git(['cat-file', 'blob', `${commit}:./${name}`], folder).catch((error) => {
-    throw new UserError(gitProblem(error, `git cannot give ${name} of ${asked}`), { hint: 'see `git fsck`' });
+    throw new UserError(gitProblem(error, `git cannot read ${name} at ${asked}`), {
+      hint: 'check the repository: git fsck',
+    });
   });
 }
 

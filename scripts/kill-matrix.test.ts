@@ -40,7 +40,7 @@ describe('kill-matrix', () => {
   it('names what is near an id that there is not', async () => {
     const { code, stderr } = await killMatrix('--broken', 'drops-second-call');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/there is no broken adapter "drops-second-call"\n {2}→ .*drops-second-parallel-call/);
+    expect(stderr).toMatch(/unknown broken adapter "drops-second-call"\n {2}→ .*drops-second-parallel-call/);
     expect((await killMatrix('--check', 'returns-function-call')).stderr).toContain('returns-function-calls');
   });
 });

@@ -63,7 +63,7 @@ export async function killMatrix({
   if (json) return { text: killMatrixText(matrix), exitCode };
   const shown = broken.length > 0 ? played.map((p) => playedLines(p, all)) : [];
   const where = target
-    ? `\nwritten to ${folder}/kill-matrix.json; the report takes it up: npm run atc -- report\n`
+    ? `\nwritten to ${folder}/kill-matrix.json; add it to the report: npm run atc -- report\n`
     : '\n';
   return { text: `${[...shown, killMatrixLines(matrix, colours)].join('\n\n')}\n${where.trimStart()}`, exitCode };
 }

@@ -12,7 +12,7 @@ import { publishedSchemas } from './published-schemas.ts';
 const folder = join(repositoryFolder, 'schemas');
 const schemas = publishedSchemas();
 
-test('the committed schemas are those of the sources (mend: npm run schemas)', async () => {
+test('the committed schemas are those of the sources (run: npm run schemas)', async () => {
   const there = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   expect(there.sort()).toEqual(Object.keys(schemas).sort());
   for (const [name, schema] of Object.entries(schemas)) {

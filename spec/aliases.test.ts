@@ -33,13 +33,13 @@ test('loadAliases() joins the renames of all days', async () => {
 });
 
 test.for([
-  ['a chain', renames('checks:', '  a: b', '  b: c'), /aliases\.yaml:5$/, '"a" leads to "b"', 'write a: c'],
-  ['a cycle', renames('checks:', '  a: b', '  b: a'), /aliases\.yaml:5$/, '"a" leads to "b"', 'remove the cycle'],
+  ['a chain', renames('checks:', '  a: b', '  b: c'), /aliases\.yaml:5$/, '"a" has the new id "b"', 'write a: c'],
+  ['a cycle', renames('checks:', '  a: b', '  b: a'), /aliases\.yaml:5$/, '"a" has the new id "b"', 'remove the cycle'],
   [
     'an id that is its own alias',
     renames('checks: { a: a }'),
     /aliases\.yaml:4$/,
-    '"a" leads to "a"',
+    '"a" has the new id "a"',
     'remove the cycle',
   ],
   [
@@ -53,14 +53,14 @@ test.for([
     'a scenario that changes its tool',
     renames('scenarios: { shell/a: text-editor/b }'),
     /aliases\.yaml:4$/,
-    'are of two tools',
-    'keeps its tool',
+    'are scenarios of different tools',
+    'of the same tool',
   ],
   [
     'a day that is none',
     'version: 1\nrenames:\n  - until: 2027-02-30\n',
     /aliases\.yaml:3$/,
-    '"2027-02-30" is not a day',
+    '"2027-02-30": not a date',
   ],
   ['an unknown table', renames('cheks: { a: b }'), /aliases\.yaml:\d+:\d+$/, 'cheks'],
   ['a scenario without its tool', renames('scenarios: { a: b }'), /aliases\.yaml:\d+:\d+$/, '/renames/0/scenarios'],

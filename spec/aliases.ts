@@ -85,7 +85,7 @@ function aliasesIn(text: string, path: string): readonly Alias[] {
   const { data, lineOf } = parseDataLines(text, path, AliasesFile, what);
   const all = data.renames.flatMap(({ until, ...rename }, i) => {
     if (!isDay(until))
-      throw new UserError(`"${until}" is not a day`, { where: at(path, lineOf, ['renames', i, 'until']) });
+      throw new UserError(`"${until}": not a date`, { where: at(path, lineOf, ['renames', i, 'until']) });
     return aliasKinds.flatMap((kind) =>
       Object.entries(rename[kind] ?? {}).map(
         ([old, current]): Alias => ({ kind, old, current, until, place: at(path, lineOf, ['renames', i, kind, old]) }),
@@ -107,13 +107,16 @@ function demandSound(alias: Alias, all: readonly Alias[]): void {
   }
   const next = own.find((other) => other.old === current);
   if (next) {
-    throw new UserError(`"${old}" leads to "${current}", which is an old id itself`, {
+    throw new UserError(`"${old}" has the new id "${current}", which is an old id itself`, {
       where,
       hint: next.current === old || old === current ? 'remove the cycle' : `write ${old}: ${next.current}`,
     });
   }
   if (kind === 'scenarios' && old.split('/')[0] !== current.split('/')[0]) {
-    throw new UserError(`"${old}" and "${current}" are of two tools`, { where, hint: 'a scenario keeps its tool' });
+    throw new UserError(`"${old}" and "${current}" are scenarios of different tools`, {
+      where,
+      hint: 'name a new id of the same tool',
+    });
   }
 }
 

@@ -56,12 +56,12 @@ async function describeGiven({ adapter, knownIssues, asOf = today(), ...given }:
   if (exceptions !== undefined) throw noMoreExceptions(typeof exceptions === 'string' ? exceptions : '<file>');
   const { implementation, providerApi } = adapter;
   assertKnown('provider API', providerApi, providerApiIds);
-  if (!isDay(asOf)) throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD' });
+  if (!isDay(asOf)) throw new UserError(`"${asOf}": not a date`, { hint: 'use YYYY-MM-DD, for example 2026-11-20' });
   installGuard();
   const subject = { implementation, providerApi, load: async () => adapter, knownIssues };
   const cases = await describeSuite(subject, { asOf, ...selection });
   if (cases > 0) return;
-  throw new UserError('no case fits this selection, so nothing would be proven', {
+  throw new UserError('no case matches this selection', {
     hint: 'leave out "tools", "scenarios" or "modes", or look up their ids in the report',
   });
 }

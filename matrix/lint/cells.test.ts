@@ -33,7 +33,7 @@ test("what only the ADR says is not today's support", async () => {
     {
       file: 'provider-apis/openai-responses.json',
       pointer: '/cells/remote-mcp/support',
-      message: 'is "yes" and no claim of today says so; add one (by "inferred" if it is a conclusion)',
+      message: 'is "yes" without a current claim; add one (by "inferred" if it is a conclusion)',
     },
   ]);
 });
@@ -120,7 +120,7 @@ test('a variant has an id of its own', async () => {
     for (const variant of column(m, 'anthropic').cells['computer-use'].variants ?? []) variant.id = 'same';
   });
   expect(variantsAgree.check(matrix, context)).toMatchObject([
-    { pointer: '/cells/computer-use/variants/1/id', message: expect.stringContaining('for the second time') },
+    { pointer: '/cells/computer-use/variants/1/id', message: expect.stringContaining('is a second "same"') },
   ]);
 });
 

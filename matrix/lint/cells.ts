@@ -22,10 +22,7 @@ export const supportIsClaimed: LintRule = {
   check(matrix) {
     return inEveryCell(matrix, (cell, report) => {
       if (cell.claims.some((claim) => claim.support === cell.support && !drafts.includes(claim.by))) return;
-      report(
-        '/support',
-        `is "${cell.support}" and no claim of today says so; add one (by "inferred" if it is a conclusion)`,
-      );
+      report('/support', `is "${cell.support}" without a current claim; add one (by "inferred" if it is a conclusion)`);
     });
   },
 };
@@ -71,7 +68,7 @@ export const variantsAgree: LintRule = {
       const variants = cell.variants ?? [];
       variants.forEach((variant, i) => {
         if (variants.findIndex((v) => v.id === variant.id) < i) {
-          report(`/variants/${i}/id`, `is "${variant.id}" for the second time; give it another or delete it`);
+          report(`/variants/${i}/id`, `is a second "${variant.id}"; choose another id or delete it`);
         }
         if (!any.includes(variant.support)) {
           report(

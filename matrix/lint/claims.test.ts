@@ -6,7 +6,7 @@ const context = await committedContext();
 const file = 'provider-apis/anthropic.json';
 
 test.each([
-  ['2026-02-30', /no day of the calendar; write YYYY-MM-DD/],
+  ['2026-02-30', /not a date; write YYYY-MM-DD/],
   ['2026-11-21', /after 2026-11-20/],
 ])('a claim dated %s is a problem, at its place', async (date, message) => {
   const matrix = await editedMatrix((m) => {

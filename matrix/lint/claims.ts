@@ -13,14 +13,13 @@ export const claimsAreDated: LintRule = {
   check(matrix, { asOf }) {
     return inEveryCell(matrix, (cell, report) => {
       if (cell.claims.length === 0 && cell.support !== 'unknown')
-        report('/claims', 'is empty; add who says so, with "by", "support", "source", "date"');
+        report('/claims', 'is empty; add a claim with "by", "support", "source", "date"');
       cell.claims.forEach((claim, i) => {
         if (claim.source.title.trim() === '')
           report(`/claims/${i}/source`, 'has a source without a title; give it one');
-        if (!isDay(claim.date))
-          report(`/claims/${i}/date`, `is "${claim.date}", no day of the calendar; write YYYY-MM-DD`);
+        if (!isDay(claim.date)) report(`/claims/${i}/date`, `is "${claim.date}", not a date; write YYYY-MM-DD`);
         else if (claim.date > asOf)
-          report(`/claims/${i}/date`, `is ${claim.date}, after ${asOf}; write the day it was said`);
+          report(`/claims/${i}/date`, `is ${claim.date}, after ${asOf}; write the date of the source`);
       });
     });
   },

@@ -55,12 +55,12 @@ test('what the register concerns names it back', async () => {
     {
       file: 'errata.json',
       pointer: `/entries/0/concerns/${at}`,
-      message: 'says that the column mistral has an erratum, which does not name D-01; add it to "errata" there',
+      message: 'concerns the provider API mistral, which does not name D-01; add it to "errata" there',
     },
     {
       file: 'errata.json',
       pointer: `/entries/0/concerns/${at + 1}/tools/0`,
-      message: 'says that shell/google has an erratum, which does not name D-01; add it to "errata" there',
+      message: 'concerns shell/google, which does not name D-01; add it to "errata" there',
     },
   ]);
 });
@@ -87,7 +87,7 @@ test('an entry without examples says what shows it instead, and never both', asy
     {
       file: 'errata.json',
       pointer: '/entries/1',
-      message: '(D-02) has examples and says why there are none; delete "notInBodies"',
+      message: '(D-02) has examples and "notInBodies"; delete "notInBodies"',
     },
   ]);
 });
@@ -113,6 +113,6 @@ test('examples are of operations of columns that the entry concerns, and ids cou
   expect(errataHaveExamples.check(matrix, context).map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
     '/entries/0/examples/0/providerApi is anthropic, which D-01 does not concern; add it to "concerns"',
     '/entries/0/examples/0 names an operation "message.create" that anthropic does not have; did you mean "messages.create"?',
-    '/entries/1/id is D-03 and stands where D-02 belongs; sort them',
+    '/entries/1/id is D-03 in the position of D-02; sort the entries',
   ]);
 });

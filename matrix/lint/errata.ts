@@ -67,10 +67,9 @@ export const errataNameCells: LintRule = {
       for (const [c, { providerApi, tools }] of concerns.entries()) {
         const provider = matrix.providers.find((p) => p.id === providerApi);
         const at = `/entries/${e}/concerns/${c}`;
-        const silent = (where: string) =>
-          `says that ${where} has an erratum, which does not name ${id}; add it to "errata" there`;
+        const silent = (where: string) => `concerns ${where}, which does not name ${id}; add it to "errata" there`;
         if (!tools && !provider?.errata?.includes(id)) {
-          problems.push({ file, pointer: at, message: silent(`the column ${providerApi}`) });
+          problems.push({ file, pointer: at, message: silent(`the provider API ${providerApi}`) });
         }
         for (const [t, tool] of (tools ?? []).entries()) {
           if (provider?.cells[tool].errata?.includes(id)) continue;
@@ -102,7 +101,7 @@ function counted({ id }: ErrataEntry, i: number): LintProblem[] {
   const expected = `D-${String(i + 1).padStart(2, '0')}`;
   return id === expected
     ? []
-    : [problem(`/entries/${i}/id`, `is ${id} and stands where ${expected} belongs; sort them`)];
+    : [problem(`/entries/${i}/id`, `is ${id} in the position of ${expected}; sort the entries`)];
 }
 
 function shown(entry: ErrataEntry, i: number, { providers }: Matrix): LintProblem[] {
@@ -114,7 +113,7 @@ function shown(entry: ErrataEntry, i: number, { providers }: Matrix): LintProble
   const message =
     said === 0
       ? `(${entry.id}) has no example; add "examples" or, where no body can show it, "notInBodies" with what does`
-      : `(${entry.id}) has examples and says why there are none; delete "notInBodies"`;
+      : `(${entry.id}) has examples and "notInBodies"; delete "notInBodies"`;
   return [problem(`/entries/${i}`, message)];
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('the committed folder has nothing to mend', async () => {
+test('the committed folder has no problems', async () => {
   expect(await lintFolder(asOf, folder)).toEqual([]);
 });
 

@@ -25,16 +25,16 @@ test('deployments, models with a verb behind them, and streams by query can be s
 });
 
 test.each([
-  ['a name used before', [good, good], '/operations/1/id is "chat" for the second time; give it another'],
+  ['a name used before', [good, good], '/operations/1/id is a second "chat"; choose another id'],
   [
     'two transports and nothing to tell them apart',
     [{ ...good, streamWhen: undefined }],
-    '/operations/0/transports are two; add "streamWhen", which says when the second is served',
+    '/operations/0/transports are two; add "streamWhen", the condition for the second',
   ],
   [
     'one transport and something to tell it apart',
     [{ ...good, transports: ['sse'] }],
-    '/operations/0/streamWhen tells one transport from another, and there is one; delete it or add the other',
+    '/operations/0/streamWhen needs two transports, and there is one; delete it or add the other',
   ],
   [
     'a template that cannot be read',

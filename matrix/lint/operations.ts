@@ -10,7 +10,7 @@ export const operations: LintRule = {
       provider.operations.flatMap((operation, i) => {
         const earlier = provider.operations.slice(0, i).some((other) => other.id === operation.id);
         const messages = [
-          ...(earlier ? [['/id', `is "${operation.id}" for the second time; give it another`] as const] : []),
+          ...(earlier ? [['/id', `is a second "${operation.id}"; choose another id`] as const] : []),
           ...transportFaults(operation),
           ...templateFaults(operation),
         ];
@@ -22,10 +22,10 @@ export const operations: LintRule = {
 
 function transportFaults({ transports, streamWhen }: Operation): (readonly [string, string])[] {
   if (transports.length > 1 && !streamWhen) {
-    return [['/transports', 'are two; add "streamWhen", which says when the second is served']];
+    return [['/transports', 'are two; add "streamWhen", the condition for the second']];
   }
   if (transports.length === 1 && streamWhen) {
-    return [['/streamWhen', 'tells one transport from another, and there is one; delete it or add the other']];
+    return [['/streamWhen', 'needs two transports, and there is one; delete it or add the other']];
   }
   return [];
 }

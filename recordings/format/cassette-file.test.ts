@@ -227,16 +227,16 @@ test.each([
     byHand({ ses: {} }),
     '/ses is not a known member; known: eventstream, json, provenance, sse',
   ],
-  ['no transport', byHand({ sse: undefined }), 'x.json:1:1: the file has none of json, sse, eventstream'],
+  ['no transport', byHand({ sse: undefined }), 'x.json:1:1: the file has no member json, sse, eventstream'],
   [
     'a body given twice',
     byHand().replace('"json"', '"text": "", "json"'),
-    /^x\.json:\d+:\d+: \/sse\/exchanges\/0\/request gives the body 2 times: json, text/,
+    /^x\.json:\d+:\d+: \/sse\/exchanges\/0\/request has 2 bodies, not one: json, text/,
   ],
   [
     'live without a day',
     byHand({ provenance: { evidence: 'live', sources: [{ title: 'x' }], note: 'n' } }),
-    'a live recording has a day',
+    'a live recording needs its date',
   ],
   ['no exchanges', byHand({ sse: { exchanges: [] } }), '/sse/exchanges'],
   [
@@ -252,7 +252,7 @@ test.each([
   [
     'a frame with two payloads',
     byHand({}, framesByHand({ headers: [], json: {}, text: '' })),
-    'frame 1: gives the payload 2 times: json, text',
+    'frame 1: has 2 payloads, not one: json, text',
   ],
   ['a frame without headers', byHand({}, framesByHand({ json: {} })), 'frames/0 lacks the member "headers"'],
 ])('%s is refused, with its place', (_, text, message) => {

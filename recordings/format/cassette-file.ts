@@ -65,7 +65,7 @@ function cassettesIn(file: CassetteFile, spelled: CassetteFile): Cassettes {
       ),
     };
   }
-  if (Object.keys(found).length === 0) throw new Contradiction('', `the file has none of ${transports.join(', ')}`);
+  if (Object.keys(found).length === 0) throw new Contradiction('', `the file has no member ${transports.join(', ')}`);
   return found;
 }
 
@@ -73,10 +73,10 @@ function cassettesIn(file: CassetteFile, spelled: CassetteFile): Cassettes {
 function demandProvenance({ evidence, recordedAt, importedFrom }: Provenance, at: string): void {
   if (evidence !== 'live') return;
   if (importedFrom) {
-    throw new Contradiction(at, 'says "live" and "importedFrom": what others recorded is documented');
+    throw new Contradiction(at, 'has the evidence "live" and "importedFrom": imported recordings are "documented"');
   }
   if (recordedAt === undefined) {
-    throw new Contradiction(at, 'says "live" and lacks "recordedAt": a live recording has a day');
+    throw new Contradiction(at, 'has the evidence "live" without "recordedAt": a live recording needs its date');
   }
 }
 
@@ -105,7 +105,7 @@ function entryOf(
 /** @throws {Contradiction} the body is given twice, or cannot be. */
 function bodyIn(plain: ListedBody, spelled: ListedBody | undefined, at: string): Body {
   const given = (['json', 'events', 'frames', 'text', 'base64'] as const).filter((name) => plain[name] !== undefined);
-  if (given.length > 1) throw new Contradiction(at, `gives the body ${given.length} times: ${given.join(', ')}`);
+  if (given.length > 1) throw new Contradiction(at, `has ${given.length} bodies, not one: ${given.join(', ')}`);
   try {
     return collapseBody(plain === spelled ? plain : asSpelled(plain, spelled));
   } catch (error) {

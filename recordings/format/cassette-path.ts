@@ -30,7 +30,9 @@ const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 export function cassettePath(id: CassetteLocation, folder: string = cassettesFolder): string {
   for (const part of ['providerApi', 'tool', 'scenario'] as const) {
     if (!idPattern.test(id[part])) {
-      throw new UserError(`${part} is ${JSON.stringify(id[part])}; ids are lower-case letters, digits and hyphens`);
+      throw new UserError(
+        `${part} is ${JSON.stringify(id[part])}; ids consist of lower-case letters, digits and hyphens`,
+      );
     }
   }
   return join(folder, id.providerApi, id.tool, `${id.scenario}.json`);
@@ -74,7 +76,9 @@ export function parseRecordingName(name: string): { readonly file: string; reado
   const [file = '', member = ''] = name.split('#');
   const transport = transports.find((each) => each === member);
   if (transport) return { file, transport };
-  throw new UserError(`${JSON.stringify(name)} names no recording`, { hint: didYouMean(member, transports) });
+  throw new UserError(`${JSON.stringify(name)} is not the name of a recording`, {
+    hint: didYouMean(member, transports),
+  });
 }
 
 /** What to type when a cassette is missing, or what it has by a transport. */
@@ -93,7 +97,7 @@ export function harHint(path: string, folder: string = cassettesFolder): string 
   const [api, as] = [providerApi, scenario].every((id) => idPattern.test(id))
     ? [providerApi, scenario]
     : ['<provider-api>', '<scenario>'];
-  return `take it in as one: npm run atc -- import ${file || path} --provider ${api} --scenario ${as}`;
+  return `import it: npm run atc -- import ${file || path} --provider ${api} --scenario ${as}`;
 }
 
 /**

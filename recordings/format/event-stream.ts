@@ -191,7 +191,7 @@ function listPayload(payload: Uint8Array): Omit<ListedFrame, 'headers'> {
 function payloadOf({ json, layout, text, base64 }: ListedFrame): Buffer {
   const given = { json, text, base64 };
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (names.length > 1) throw new Error(`gives the payload ${names.length} times: ${names.join(', ')}`);
+  if (names.length > 1) throw new Error(`has ${names.length} payloads, not one: ${names.join(', ')}`);
   if (json !== undefined) return Buffer.from(writeJson(json, layout), 'utf8');
   return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text, 'utf8');
 }

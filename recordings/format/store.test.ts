@@ -62,7 +62,7 @@ test('a missing cassette names the command that records it, and so does what it 
 test('a HAR in its place names the command that takes it in', async () => {
   const har = path.replace(/\.json$/, '.sse.har');
   const refused = {
-    message: 'is a HAR, no cassette',
+    message: 'is a HAR file, not a cassette',
     hint: expect.stringContaining('--provider anthropic --scenario one-call'),
   };
   expect(() => readCassettes(har, folder)).toThrow(expect.objectContaining(refused));

@@ -103,5 +103,5 @@ export function cassettesThere(path: string, folder: string = cassettesFolder): 
 /** @throws {UserError} its name says that it is a HAR. */
 function refuseHar(path: string, folder: string): void {
   if (!path.endsWith('.har')) return;
-  throw new UserError('is a HAR, no cassette', { where: displayPath(path), hint: harHint(path, folder) });
+  throw new UserError('is a HAR file, not a cassette', { where: displayPath(path), hint: harHint(path, folder) });
 }

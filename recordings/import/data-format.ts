@@ -58,9 +58,9 @@ export function dataFormat<S extends TSchema, Item>(about: {
     recognises: ({ documents }) => documents.length === 1 && has(documents[0]),
     read: (file) => {
       if (file.documents.length > 1) {
-        throw new UserError(`holds ${file.documents.length} documents; a recording of ${title} is one`, {
+        throw new UserError(`has ${file.documents.length} documents; a recording of ${title} has one`, {
           where: displayPath(file.path),
-          hint: 'give each a file of its own, or say what it is with --format',
+          hint: 'put each in its own file, or set --format',
         });
       }
       const whole = assertSchema(file.documents[0], schema, `recording (${title})`, placeIn(file));
@@ -95,9 +95,9 @@ export function readEach<Item>(
   }
   if (exchanges.length > 0) return { exchanges, leftOut };
   const [first] = leftOut;
-  throw new UserError(first ? `exchange ${first.number}: ${first.reason}` : 'holds no exchange', {
+  throw new UserError(first ? `exchange ${first.number}: ${first.reason}` : 'has no exchange that can be imported', {
     where: displayPath(path),
-    hint: 'mend it there, or record it again: nothing is left to import',
+    hint: 'correct the recording, or record it again',
   });
 }
 

@@ -144,9 +144,9 @@ function readAs(bytes: Buffer, path: string, formatId: string | undefined): Read
   if (format) return { ...format, ...format.read(file) };
   const [value] = file.documents;
   if (file.syntax === 'json' && typeof value === 'object' && value !== null) return readRaw(rawJson, bytes, path);
-  throw new UserError('is no recording of a format that is known', {
+  throw new UserError('unknown recording format', {
     where: displayPath(path),
-    hint: `known: ${formats.map((each) => `${each.id} (${each.title})`).join(', ')}`,
+    hint: `set --format; supported: ${formats.map((each) => `${each.id} (${each.title})`).join(', ')}`,
   });
 }
 
@@ -157,7 +157,7 @@ function readRaw(format: (typeof rawFormats)[number], bytes: Buffer, path: strin
   if (!isOne) {
     throw new UserError(`is not ${format.title}`, {
       where: displayPath(path),
-      hint: 'leave out --format to have it recognised',
+      hint: 'leave out --format to detect the format',
     });
   }
   return { ...format, ...readEach({ path }, format.read(bytes), (exchange) => exchange) };
@@ -171,9 +171,9 @@ function parsed(text: string, path: string): ParsedFile {
   }
   if (text.length > maxYamlBytes) {
     const length = (text.length / 2 ** 20).toLocaleString('en', { maximumFractionDigits: 1 });
-    throw new UserError(`this recording has ${length} MiB; at most ${maxYamlBytes / 2 ** 20} MiB of YAML are read`, {
+    throw new UserError(`this recording has ${length} MiB; the limit for YAML is ${maxYamlBytes / 2 ** 20} MiB`, {
       where: displayPath(path),
-      hint: 'take out what is not to be imported',
+      hint: 'remove the exchanges that you do not import',
     });
   }
   const documents = parseYamlDocuments(text, path, 'recording', recorderTags);
@@ -187,13 +187,13 @@ function refuseCassette({ documents: [value], path }: ParsedFile): void {
   if (isObject(log) && log._provenance !== undefined) {
     throw new UserError('is a cassette of an earlier version', {
       where: displayPath(path),
-      hint: 'have the version that wrote it export it, and import that: npm run atc -- export --help',
+      hint: 'export it with the version that wrote it, and import the export: npm run atc -- export --help',
     });
   }
   if (!isObject(provenance) || !transports.some((transport) => isObject(value[transport]))) return;
   throw new UserError('is a cassette already', {
     where: displayPath(path),
-    hint: 'copy it to where cassettes are, or export it first: npm run atc -- export --help',
+    hint: 'copy it to recordings/cassettes, or export it first: npm run atc -- export --help',
   });
 }
 

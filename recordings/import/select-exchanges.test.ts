@@ -153,5 +153,5 @@ test('an import is documented, names its files by their bytes, and says what was
   const text = serializeCassettes({ json: { provenance, entries } });
   expect(parseCassettes(text, 'x.json').json?.provenance).toEqual(provenance);
   const live = text.replace('"documented"', '"live"').replace('"note"', '"recordedAt": "2026-05-04", "note"');
-  expect(() => parseCassettes(live, 'x.json')).toThrow('says "live" and "importedFrom"');
+  expect(() => parseCassettes(live, 'x.json')).toThrow('has the evidence "live" and "importedFrom"');
 });

@@ -70,8 +70,8 @@ export async function refuseSecrets(text: string, shown: string): Promise<void> 
   const [first] = found;
   if (!first) return;
   const places = found.map(({ kind, line }) => `line ${line}: ${kind}`);
-  throw new UserError(`is not written, since it would hold what looks like a secret (${places.join('; ')})`, {
+  throw new UserError(`not written: it seems to contain a secret (${places.join('; ')})`, {
     where: `${shown}:${first.line}:${first.column}`,
-    hint: 'a rule of recordings/scrub has to take it out first; where it is a real one, give it back to its provider (rotate it)',
+    hint: 'add a rule to recordings/scrub that removes it; if it is a real secret, revoke it at its provider',
   });
 }

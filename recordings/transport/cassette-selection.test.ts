@@ -117,7 +117,7 @@ test('who streams after something that the streamed recording does not have is t
   const deck = complete(() => recording('json', files, run));
   expect(said(deck, files)).toBe('json: /files');
   expect(said(deck, streamedRun)).toMatch(
-    /^what was asked before is not in the recording .*: files\.list by json is not/,
+    /^the earlier requests are not in the same recording: files\.list by json is not/,
   );
 });
 

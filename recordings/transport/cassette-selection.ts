@@ -90,7 +90,7 @@ export class CassetteSelection<C extends CassetteCandidate = CassetteCandidate> 
   #catchUp(tape: ResponseQueue | Error): Answer | undefined {
     if (!(tape instanceof ResponseQueue) || tape === this.#answeredBefore) return undefined;
     const missed = this.#before.map((request) => tape.take(request)).find((answer) => 'reason' in answer);
-    return missed && { reason: `what was asked before is not in the recording that has this: ${missed.reason}` };
+    return missed && { reason: `the earlier requests are not in the same recording: ${missed.reason}` };
   }
 
   #answer(tape: ResponseQueue | Error, request: ScrubbedRequest): Answer {

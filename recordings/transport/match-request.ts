@@ -126,5 +126,5 @@ function unknownOperation(asked: string, operations: readonly Operation[]): stri
   const hint = near
     ? `nearest: ${near.id} (${near.line})`
     : `known: ${operations.map(({ id }) => id).join(', ') || '(none)'}`;
-  return `no operation of this provider API is ${asked}; ${hint}`;
+  return `this provider API has no operation ${asked}; ${hint}`;
 }

@@ -91,7 +91,7 @@ export class Playback {
     const answer = this.#deck.take(request);
     if ('reason' in answer) {
       this.unexpected.push({ request, reason: answer.reason });
-      throw new UnansweredRequestError(`${request.method} ${request.url} is not answered: ${answer.reason}`);
+      throw new UnansweredRequestError(`${request.method} ${request.url} has no response: ${answer.reason}`);
     }
     // A recorded error may be the very one.
     const rejection = answer.response.status < 300 ? this.#rejecting({ ...answer, request }) : undefined;

@@ -127,12 +127,9 @@ export async function recordWith<T>(
     throw redactError(error, tell);
   });
   if (kept.length === 0) {
-    throw new UserError(
-      `nothing was recorded for ${column.id}: no request was answered by ${tell(scrubUrl(settings.baseUrl))}`,
-      {
-        hint: unexpected[0]?.reason ?? 'the adapter refused the scenario, or the server did not answer',
-      },
-    );
+    throw new UserError(`nothing was recorded for ${column.id}: no response from ${tell(scrubUrl(settings.baseUrl))}`, {
+      hint: unexpected[0]?.reason ?? 'the adapter rejected the scenario, or the server did not respond',
+    });
   }
   const entries: CassetteEntry[] = exchanges().map(({ request, response }) => ({ request, response }));
   const provenance = provenanceOf({

@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each([
-  ['POST', '/v1/message', /no operation .* is POST \/v1\/message; nearest: messages\.create \(POST \/v1\/messages\)/],
+  ['POST', '/v1/message', /has no operation POST \/v1\/message; nearest: messages\.create \(POST \/v1\/messages\)/],
   ['GET', '/v1/messages', /no operation/],
   ['POST', '/v1/messages/batches', /no operation/],
   ['POST', '/v1/models/a/b:generate', /no operation/],
@@ -138,7 +138,9 @@ test('a stream request is never served a JSON body, or the reverse', () => {
     [{}, types.eventstream],
   ] as const) {
     const wrong = cassette(entry('POST', '/v1/messages', body, '{}', type));
-    expect(() => new ResponseQueue(wrong, operations)).toThrow(/the request asks for (sse|json), and the answer is /);
+    expect(() => new ResponseQueue(wrong, operations)).toThrow(
+      /the request asks for (sse|json), but the response has /,
+    );
   }
 });
 
@@ -156,7 +158,7 @@ test('a poll repeats its last answer, within a bound', () => {
   const answers = Array.from({ length: 53 }, () => said(tape, 'GET', '/runs/1'));
   expect(answers.slice(0, 3)).toEqual(['queued', 'done', 'done']);
   expect(answers[51]).toBe('done');
-  expect(answers[52]).toBe('runs.get by json is used up: 2 recorded, 2 used, and the last one given again 50 times');
+  expect(answers[52]).toBe('runs.get by json is used up: 2 recorded, 2 used, the last one 50 times more');
 });
 
 test('what is optional need not be consumed, a poll must be heard to its end', () => {

@@ -140,7 +140,7 @@ const nameOf = ({ operation, transport }: Classified): string => `${operation.id
 const usage = ({ answers, used }: Reel): string => `${answers.length} recorded, ${used} used`;
 
 function usedUp(reel: Reel): string {
-  const bound = reel.operation.poll ? `, and the last one given again ${pollLimit} times` : '';
+  const bound = reel.operation.poll ? `, the last one ${pollLimit} times more` : '';
   return `${nameOf(reel)} is used up: ${usage(reel)}${bound}`;
 }
 
@@ -157,5 +157,5 @@ function contradiction({ transport }: Classified, response: HttpResponse): strin
   const comesAs = Object.values(contentTypes).find((streaming) => type.startsWith(streaming));
   const expected = transport === 'json' ? undefined : contentTypes[transport];
   if (comesAs === expected) return undefined;
-  return `the request asks for ${transport}, and the answer is ${type === '' ? 'of no content type' : type}`;
+  return `the request asks for ${transport}, but the response has ${type === '' ? 'no content type' : `the content type ${type}`}`;
 }

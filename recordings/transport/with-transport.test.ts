@@ -70,7 +70,7 @@ test('a download of a file of the caller is answered, and listed as one', async 
   const downloadable = (asked: string) => (asked === file ? 'image/jpeg' : undefined);
   const { value, unexpected } = await withTransport({ deck: deckOf(cassette()), settings, downloadable }, async () => {
     const response = await fetch(file);
-    await expect(fetch('https://files.example/sea.jpg')).rejects.toThrow('is not answered');
+    await expect(fetch('https://files.example/sea.jpg')).rejects.toThrow('has no response');
     return [response.headers.get('content-type'), await response.text()];
   });
   expect(value).toEqual(['image/jpeg', `the file at ${file}`]);
@@ -231,7 +231,7 @@ describe('a request that the cassette does not answer', () => {
     );
     expect(value).toBeInstanceOf(TypeError);
     expect(value.message).toMatch(
-      /^POST https:\/\/api\.example\/v1\/messages is not answered: messages\.create by sse is/,
+      /^POST https:\/\/api\.example\/v1\/messages has no response: messages\.create by sse is/,
     );
     expect(JSON.stringify([value.message, value.stack, unexpected])).not.toContain('very-secret');
     expect(unexpected).toMatchObject([{ request: { method: 'POST', url }, reason: expect.stringContaining('by sse') }]);

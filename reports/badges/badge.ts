@@ -47,7 +47,7 @@ export function badgeOf(results: Results, scope: BadgeScope = {}): Badge {
     (a) => (adapter === undefined || a.id === adapter) && (provider === undefined || a.providerApi === provider),
   );
   if (adapter !== undefined && chosen.length === 0) {
-    throw new UserError(`the adapter ${adapter} is not of the provider API "${provider}"`, {
+    throw new UserError(`adapter "${adapter}" has another provider API than "${provider}"`, {
       hint: 'leave one of them out',
     });
   }

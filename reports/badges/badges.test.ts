@@ -90,11 +90,11 @@ test('a refusal, a declaration and a retired API are not green: nothing works th
 });
 
 test('ids that are not there are refused', () => {
-  expect(() => badgeOf(results, { adapter: 'sample-anthropc' })).toThrow('there is no adapter in these results');
+  expect(() => badgeOf(results, { adapter: 'sample-anthropc' })).toThrow('unknown adapter in these results');
   expect(() => badgeOf(results, { adapter: 'sample-anthropic', provider: 'mistral' })).toThrow(
-    'is not of the provider',
+    'has another provider API',
   );
-  expect(() => badgeOf(results, { tool: 'web-serch' })).toThrow('there is no tool');
+  expect(() => badgeOf(results, { tool: 'web-serch' })).toThrow('unknown tool');
 });
 
 const hostile: Badge = {

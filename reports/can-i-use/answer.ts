@@ -164,14 +164,14 @@ function askedOf({ tool: toolId, adapter: name, provider: api, mode }: Question,
   const { adapters } = results.run;
   const found = adapters.find(({ id }) => id === name || (api !== undefined && id === `${name}-${api}`));
   if (found && api !== undefined && found.providerApi !== api) {
-    throw new UserError(`the adapter ${found.id} is not of the provider API "${api}"`, {
+    throw new UserError(`adapter "${found.id}" has another provider API than "${api}"`, {
       hint: `leave out --provider; it is of ${found.providerApi}`,
     });
   }
   const asked = found?.providerApi ?? name ?? api;
   if (asked === undefined) {
-    throw new UserError('nobody is named who would use the tool', {
-      hint: 'add --adapter, an adapter or a provider API, such as reference-anthropic or anthropic',
+    throw new UserError('no adapter or provider API named', {
+      hint: 'add --adapter reference-anthropic, or --provider anthropic',
     });
   }
   assertKnown('adapter or provider API in these results', asked, [...idsOf(adapters), ...idsOf(providers)]);

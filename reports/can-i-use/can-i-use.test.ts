@@ -66,7 +66,7 @@ describe('an answer as a whole', () => {
   it('tells the known issues behind it', () => {
     const { id, title, impact, place } = listed();
     expect(answer.knownIssues).toEqual([{ id, title, impact, place, cases: 1 }]);
-    expect(canIUseText(answer, plain)).toContain(`known   1 case, loses: ${title} (${place})`);
+    expect(canIUseText(answer, plain)).toContain(`known    1 known failure (loses): ${title} (${place})`);
     expect(canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, results).knownIssues).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('an answer as a whole', () => {
     const { gaps } = answer;
     const { title, impact } = listed();
     expect(gaps).toEqual([{ title, impact, cases: 1 }]);
-    expect(canIUseText(answer, plain).split('\n')[1]).toBe(`  gaps    ${title}`);
+    expect(canIUseText(answer, plain).split('\n')[1]).toBe(`  gaps     ${title}`);
     const disputed = { ...withKnown, run: { ...withKnown.run, knownIssues: [listed({ state: 'disputed' })] } };
     const [own] = canIUse({ tool: 'web-search', adapter: 'sample-anthropic' }, disputed).gaps;
     expect(own?.title).not.toBe(title);
@@ -84,14 +84,14 @@ describe('an answer as a whole', () => {
     const live = canIUse({ tool: 'function-calling', adapter: 'openai-responses' }, results);
     expect(live.proof).toMatchObject({ evidence: 'live', oldest: '2026-10-02' });
     expect(live.proof.ageInDays).toBe((Date.parse(results.run.asOf) - Date.parse('2026-10-02')) / 86_400_000);
-    expect(canIUseText(live, plain)).toContain('recorded live, the oldest of 2026-10-02');
-    expect(canIUseText(answer, plain)).toContain('evidence documented: written from public documents, not recorded');
+    expect(canIUseText(live, plain)).toContain('recorded live), oldest 2026-10-02');
+    expect(canIUseText(answer, plain)).toContain('evidence documented (not recorded live)');
   });
 
   it('begins with the answer, and ends with the command that plays it again', () => {
     const lines = canIUseText(answer, plain).trimEnd().split('\n');
     expect(lines[0]).toBe('works, with gaps (core 1 of 1); in preview  sample-anthropic, web-search');
-    expect(lines.at(-1)).toBe('  replay  npm run atc -- run --adapter sample-anthropic --tool web-search');
+    expect(lines.at(-1)).toBe('  replay   npm run atc -- run --adapter sample-anthropic --tool web-search');
   });
 
   it('plays a program again that is none of the adapters, as its cases say', () => {
@@ -111,11 +111,15 @@ describe('an answer as a whole', () => {
 });
 
 test.each([
-  [{ tool: 'web-serch', adapter: 'anthropic' }, 'there is no tool "web-serch"', 'did you mean "web-search"?'],
-  [{ tool: 'web-search' }, 'nobody is named', 'add --adapter'],
-  [{ tool: 'web-search', adapter: 'sample-anthropc' }, 'there is no adapter', 'did you mean "sample-anthropic"?'],
-  [{ tool: 'web-search', adapter: 'sample-anthropic', provider: 'mistral' }, 'is not of', 'leave out --provider'],
-  [{ tool: 'web-search', adapter: 'anthropic', mode: 'steam' }, 'there is no mode', 'did you mean "stream"?'],
+  [{ tool: 'web-serch', adapter: 'anthropic' }, 'unknown tool "web-serch"', 'did you mean "web-search"?'],
+  [{ tool: 'web-search' }, 'no adapter or provider API named', 'add --adapter'],
+  [{ tool: 'web-search', adapter: 'sample-anthropc' }, 'unknown adapter', 'did you mean "sample-anthropic"?'],
+  [
+    { tool: 'web-search', adapter: 'sample-anthropic', provider: 'mistral' },
+    'has another provider API',
+    'leave out --provider',
+  ],
+  [{ tool: 'web-search', adapter: 'anthropic', mode: 'steam' }, 'unknown mode', 'did you mean "stream"?'],
 ])('%j is refused with what to type', (question, message, hint) => {
   expect(() => canIUse(question, results)).toThrow(
     expect.objectContaining({ message: expect.stringContaining(message), hint: expect.stringContaining(hint) }),
@@ -139,6 +143,6 @@ test('the word with the newest releases is told where it is another one', () => 
   const asked = { tool: 'web-search', adapter: 'sample-anthropic' };
   const moved = canIUse(asked, withKnown, newestWith('works'));
   expect(moved.newest).toEqual({ state: 'works', packages });
-  expect(canIUseText(moved, plain)).toContain('newest  works, with library 9.9.9');
+  expect(canIUseText(moved, plain)).toContain('newest   works, with library 9.9.9');
   expect(canIUse(asked, withKnown, newestWith('works-with-gaps'))).not.toHaveProperty('newest');
 });

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { type CellState, cellStates } from '../cells/cell-state.ts';
 import type { Palette } from '../summary/palette.ts';
 import type { CanIUse } from './schema.ts';
@@ -11,9 +12,9 @@ export function canIUseText(answer: CanIUse, colour: Palette): string {
     ...(gaps.length > 0 ? [row('gaps', gaps.map(({ title }) => title).join('; '))] : []),
     ...(newest ? [row('newest', newestSays(newest))] : []),
     ...claimed(answer),
-    row('proof', proof(answer)),
+    ...proof(answer),
     ...knownIssues.map((e) =>
-      row('known', `${e.cases} ${e.cases === 1 ? 'case' : 'cases'}, ${e.impact}: ${e.title} (${e.place})`),
+      row('known', `${countOf(e.cases, 'known failure')} (${e.impact}): ${e.title} (${e.place})`),
     ),
     ...answer.claimed.by.map(({ date, who: by, support, source }) =>
       colour.dim(
@@ -24,7 +25,7 @@ export function canIUseText(answer: CanIUse, colour: Palette): string {
       ),
     ),
     ...others.map((other) => row('others', `${other.adapter}  ${other.says}`)),
-    ...(run.isSelection ? [row('run', 'it was one of a selection; everything is run by: npm run conformance')] : []),
+    ...(run.isSelection ? [row('partial', 'partial run; for all cases, run: npm run conformance')] : []),
     colour.dim(row('more', commands.explain)),
     ...(commands.replay ? [colour.dim(row('replay', commands.replay))] : []),
   ];
@@ -43,24 +44,24 @@ function claimed({ claimed: { support, lifecycle, api, notes, elsewhere } }: Can
   ];
 }
 
-function proof({ proof: { cases, passed, evidence, oldest, ageInDays, freshUntil, stale }, run }: CanIUse): string {
-  if (cases === 0) return `none; no case of the run of ${run.asOf} has tried it`;
-  const said = `${passed} of ${cases} cases pass in the run of ${run.asOf}`;
-  if (evidence === undefined) return said;
+function proof({ proof: { cases, passed, evidence, oldest, ageInDays, freshUntil, stale }, run }: CanIUse): string[] {
+  if (cases === 0) return [row('run', `no case ran on ${run.asOf}`)];
+  const ran = row('run', `${passed} of ${countOf(cases, 'case')} passed on ${run.asOf}`);
+  if (evidence === undefined) return [ran];
   const what = {
     live: 'recorded live',
-    documented: 'written from public documents, not recorded',
-    mixed: 'partly recorded live, partly written from public documents',
+    documented: 'not recorded live',
+    mixed: 'partly recorded live',
   };
-  const age = oldest === undefined ? '' : `, the oldest of ${oldest} (${ageInDays} days before)`;
-  const believed = stale ? '; stale' : freshUntil ? `; believed until ${freshUntil}` : '';
-  return `${said}; evidence ${evidence}: ${what[evidence as keyof typeof what]}${age}${believed}`;
+  const age = oldest === undefined ? '' : `, oldest ${oldest} (${countOf(ageInDays ?? 0, 'day')} before the run)`;
+  const fresh = stale ? ', stale' : freshUntil ? `, fresh until ${freshUntil}` : '';
+  return [ran, row('evidence', `${evidence} (${what[evidence as keyof typeof what]})${age}${fresh}`)];
 }
 
 const newestSays = ({ state, packages }: NonNullable<CanIUse['newest']>): string =>
   `${cellStates[state as CellState].word}, with ${packages.map(({ name, version }) => `${name} ${version}`).join(', ')}`;
 
-const row = (label: string, text: string): string => `  ${label.padEnd(7)} ${text}`;
+const row = (label: string, text: string): string => `  ${label.padEnd(8)} ${text}`;
 
 function paintOf({ answer }: CanIUse, colour: Palette): (text: string) => string {
   return answer === 'yes' ? colour.green : answer === 'no' ? colour.red : colour.yellow;

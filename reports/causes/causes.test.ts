@@ -63,7 +63,7 @@ test('a case that came to no end has a cause as well', () => {
 test('the text says how much the causes hold, and what a provider wrote does nothing to the terminal', () => {
   const { causes } = causesOf([failing('a', ['\u001b[31m', 'breaks'])]);
   const lines = causeLines(causes, 2, [{ id: 'returns-x', title: 'It returns x.' } as never], plain);
-  expect(lines[0]).toBe('1 cause stands behind 1 of 2 failing cases (50 %), the worst first');
+  expect(lines[0]).toBe('1 cause explains 1 of 2 failing cases (50 %), most serious first');
   expect(lines.join('\n')).toContain('breaks  1 case  It returns x.');
   expect(lines.join('\n')).not.toContain('\u001b');
 });

@@ -15,7 +15,7 @@ export function causeLines(
   const percent = Math.floor((100 * held) / failing);
   return [
     colour.bold(
-      `${causes.length} ${causes.length === 1 ? 'cause stands' : 'causes stand'} behind ${held} of ${failing} failing cases (${percent} %), the worst first`,
+      `${causes.length} ${causes.length === 1 ? 'cause explains' : 'causes explain'} ${held} of ${failing} failing cases (${percent} %), most serious first`,
     ),
     ...causes.flatMap(({ group, impact, example, cases }) => {
       const title = checks.find(({ id }) => group.startsWith(`${id}:`))?.title ?? '';

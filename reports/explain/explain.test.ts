@@ -65,11 +65,11 @@ test('a cell that no case tried is a claim, and said to be no more', () => {
   const { tools, providers } = results.matrix as Matrix;
   const cells = providers.flatMap((p) => tools.map((t) => `${t.id}/${p.id}`));
   const untried = cells.find((id) => !results.cases.some((c) => `${c.tool}/${c.providerApi}` === id));
-  expect(told(untried ?? '')).toContain('Evidence: none. No case of this run has tried it.');
+  expect(told(untried ?? '')).toContain('Evidence: none. No case of this run is of this cell.');
 });
 
 test('an id that does not exist is refused with what is near it', () => {
-  expect(() => told('function-caling/anthropic')).toThrow('neither a cell nor a case');
+  expect(() => told('function-caling/anthropic')).toThrow('unknown cell or case');
   try {
     told('function-caling/anthropic');
   } catch (error) {
@@ -88,7 +88,7 @@ test('of a cell, what the ADR says of it and no longer holds is told, and what t
   expect(text).toContain(
     'Errata: D-01, What arguments are\n  the ADR  Arguments are an `object`.\n  today    Arguments are a `string` of JSON.',
   );
-  expect(text).toContain('Errata: D-02, which these results do not tell of');
+  expect(text).toContain('Errata: D-02 (not in these results)');
   const older = { ...results, matrix: { ...(results.matrix as Matrix), errata: undefined } };
-  expect(explain('function-calling/anthropic', older, evidence, plain)).toContain('Errata: D-01, which these results');
+  expect(explain('function-calling/anthropic', older, evidence, plain)).toContain('Errata: D-01 (not in these results');
 });

@@ -36,8 +36,8 @@ export function explain(id: string, whole: Results, evidence: EvidenceByHash, co
   const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
   lines.push(...errataLines(claimed?.errata ?? [], matrix.errata ?? [], colour));
   const selected = Object.values(results.run.selection).some((ids) => ids.length > 0);
-  const partial = selected ? ' It was a run of a selection; all cases are run by: npm run conformance' : '';
-  if (cases.length === 0) lines.push('', `Evidence: none. No case of this run has tried it.${partial}`);
+  const partial = selected ? ' This was a partial run; for all cases, run: npm run conformance' : '';
+  if (cases.length === 0) lines.push('', `Evidence: none. No case of this run is of this cell.${partial}`);
   else lines.push('');
   // A cell of many cases is told in a line each; what failed, and a case that was asked for, in full.
   const inFull = (c: CaseResult) => cases.length === 1 || c.verdict !== 'pass';
@@ -79,13 +79,13 @@ function find(id: string, { cases }: Results, matrix: Matrix): Asked {
     return { cell, cases: cases.filter((c) => c.tool === first && c.providerApi === second) };
   }
   const known = id.split('/').length > 2 ? cases.map((c) => c.id) : all;
-  throw new UserError(`these results have neither a cell nor a case "${id}"`, {
+  throw new UserError(`unknown cell or case "${id}"`, {
     hint: known.length > 0 ? didYouMean(id, known).slice(0, 400) : 'a cell is <tool>/<provider API>',
   });
 }
 
 function claimLines(cell: Cell | undefined, colour: Palette): string[] {
-  if (!cell) return ['Claim: none; it is no row of the availability table.'];
+  if (!cell) return ['Claim: none; the tool has no row in the availability table.'];
   const disagree = new Set(cell.claims.map((c) => c.support)).size > 1 ? ' (they disagree)' : '';
   return [
     `Claim: ${cell.support}, ${cell.lifecycle}${disagree}`,
@@ -104,7 +104,7 @@ function claimLines(cell: Cell | undefined, colour: Palette): string[] {
 function errataLines(ids: readonly string[], register: Matrix['errata'], colour: Palette): string[] {
   return ids.flatMap((id) => {
     const entry = register.find((each) => each.id === id);
-    if (!entry) return [`Errata: ${id}, which these results do not tell of`];
+    if (!entry) return [`Errata: ${id} (not in these results)`];
     return [
       `Errata: ${id}, ${entry.title}`,
       colour.dim(`  the ADR  ${entry.adr}`),

@@ -33,7 +33,7 @@ test('what was tried and what was not survived, of fault cases alone', () => {
     crashes: 1,
   });
   expect(counts && faultLine(counts)).toBe(
-    'faults survived: framing 3 of 3, tolerance 1 of 2; streams cut at 40 places; 2 untyped errors, 1 hangs, 1 crashes',
+    'faults passed: framing 3/3, tolerance 1/2 (40 split points; 2 untyped errors, 1 hang, 1 crash)',
   );
 });
 

@@ -1,4 +1,5 @@
 /** What was tried on answers on their way, and what of it adapters did not survive. Pure. */
+import { countOf } from '../../lib/count-of.ts';
 import { type FaultGroup, faultGroups } from '../../spec/faults/groups.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
@@ -54,8 +55,8 @@ export const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
 export function faultLine({ groups, cuts, untyped, hangs, crashes }: FaultCounts): string {
   const told = faultGroups
     .filter((group) => groups[group].tried > 0)
-    .map((group) => `${faultGroupLabels[group].toLowerCase()} ${groups[group].survived} of ${groups[group].tried}`);
-  return `faults survived: ${told.join(', ')}; streams cut at ${cuts} places; ${untyped} untyped errors, ${hangs} hangs, ${crashes} crashes`;
+    .map((group) => `${faultGroupLabels[group].toLowerCase()} ${groups[group].survived}/${groups[group].tried}`);
+  return `faults passed: ${told.join(', ')} (${countOf(cuts, 'split point')}; ${countOf(untyped, 'untyped error')}, ${countOf(hangs, 'hang')}, ${crashes} ${crashes === 1 ? 'crash' : 'crashes'})`;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { cellStates } from '../cells/cell-state.ts';
 import { type Comparison, compare, type Side } from '../compare/compare.ts';
 import { type ChangedRecording, type Decision, type GateFinding, gateVersion } from './decision-schema.ts';
@@ -72,13 +73,13 @@ function foundBy(rule: Rule, input: GateInput, { accepted = [], strict = [] }: G
 
 function extentNotes({ extent, knownIssues }: Comparison): string[] {
   const { onlyBefore, onlyAfter, adaptersOnlyBefore, adaptersOnlyAfter } = extent;
-  const adapters = (ids: readonly string[]) => (ids.length > 0 ? ` (of the adapters ${ids.join(', ')})` : '');
+  const adapters = (ids: readonly string[]) => (ids.length > 0 ? ` (adapters: ${ids.join(', ')})` : '');
   const notes = [
     onlyBefore > 0 &&
-      `${onlyBefore} cases of the base were not chosen for this run, and not compared${adapters(adaptersOnlyBefore)}`,
+      `not compared: ${countOf(onlyBefore, 'case')} of the base that this run did not select${adapters(adaptersOnlyBefore)}`,
     onlyAfter > 0 &&
-      `of ${onlyAfter} cases of this run the base cannot say anything: it is of another selection${adapters(adaptersOnlyAfter)}`,
-    !knownIssues && 'known issues were not compared: the base lists exceptions, or does not say what was known',
+      `not compared: ${countOf(onlyAfter, 'case')} of this run that the base did not select${adapters(adaptersOnlyAfter)}`,
+    !knownIssues && 'known issues not compared: the base has none in its results',
   ];
   return notes.filter((note) => note !== false);
 }

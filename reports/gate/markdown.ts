@@ -1,10 +1,10 @@
+import { countOf } from '../../lib/count-of.ts';
 import { excerptOf, expectedBy } from '../findings/excerpt.ts';
 import { code, sectionsWith } from '../markdown/summary.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision-schema.ts';
 import {
   arrowOf,
   changeName,
-  countOf,
   groupsOf,
   issueLine,
   issuesOf,
@@ -39,14 +39,14 @@ export function gateMarkdown(decision: Decision): string {
   const { passes, counts, base, cells, notes, asOf, recordings = [] } = decision;
   const of = `${code(base.name, most.id)}${base.commit ? ` (${code(base.commit.slice(0, 12), 12)})` : ''}`;
   const lines = [
-    `## Gate: ${passes ? 'passes' : 'does not pass'}`,
+    `## Gate: ${passes ? 'passed' : 'failed'}`,
     '',
-    `**${counts.fails} fail, ${counts.told} to be looked at, ${counts.better} better**; ${countOf(counts.cases, 'case')}, ${counts.compared} compared with ${of}; as of ${asOf}.`,
+    `**${countOf(counts.fails, 'failure')}, ${countOf(counts.told, 'note')}, ${countOf(counts.better, 'improvement')}**; ${countOf(counts.cases, 'case')}, ${counts.compared} compared with ${of}; as of ${asOf}.`,
     ...section('Known issues', issuesOf(decision), most.knownIssues, ({ what, entry }) => [
       `- **${what}** ${code(issueLine(entry), most.id)}${entry.by === undefined ? '' : `, listed by ${code(entry.by, 60)}`}`,
       `  - ${code(entry.title, most.message)}, ${code(entry.place, most.id)}`,
     ]),
-    ...section('Cells that stand otherwise', cells, most.cells, (cell) => [
+    ...section('Changed cells', cells, most.cells, (cell) => [
       `- ${code(`${cell.tool} × ${cell.providerApi}, ${cell.implementation}`, most.id)}: ${arrowOf(cell)}`,
     ]),
     ...decision.rules.flatMap(({ id, title }) => {
@@ -116,7 +116,7 @@ function groupLines([first, ...others]: readonly GateFinding[], { checks }: Deci
       : []),
     ...(first.level === 'better' ? [] : [`  - to do: ${code(first.todo, most.message)}`]),
     ...(first.place && first.level !== 'better' ? [`  - at ${code(first.place, most.id)}`] : []),
-    ...(first.replay && first.level !== 'better' ? [`  - play it again: ${code(first.replay, most.command)}`] : []),
+    ...(first.replay && first.level !== 'better' ? [`  - replay: ${code(first.replay, most.command)}`] : []),
     ...(alike.length > 0
       ? [`  - as well: ${alike.slice(0, most.alike).join(', ')}${more > 0 ? `, … and ${more} more` : ''}`]
       : []),

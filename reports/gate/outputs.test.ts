@@ -86,7 +86,7 @@ describe('the terminal', () => {
   const text = gateText(bad, plain);
 
   test('tells of known issues first, then of cells, then why, and the verdict last', () => {
-    const parts = ['known issues\n', 'cells that stand otherwise\n', 'fails regression', 'gate: does not pass'];
+    const parts = ['known issues\n', 'changed cells\n', 'fails regression', 'gate: failed'];
     for (const part of parts) expect(text).toContain(part);
     expect(order(text, parts)).toEqual(parts);
   });
@@ -96,7 +96,7 @@ describe('the terminal', () => {
       'added sample-anthropic/new: loses, 1 case, listed by Somebody\n    The library drops citations.',
     );
     expect(text).toContain(
-      'covers 0 groups of findings, and covered 1, changed (impact) sample-anthropic/citations-lost',
+      'covers 0 groups of findings instead of 1, changed (impact) sample-anthropic/citations-lost',
     );
     expect(text).toContain('removed sample-anthropic/old');
   });
@@ -120,9 +120,9 @@ describe('the terminal', () => {
   anthropic/web-search/odd.json#sse
     cannot be compared: is no JSON
   anthropic/web-search/spelled.json#sse
-    written otherwise; what is said is the same
+    formatted differently; the content is the same
 
-cells that stand otherwise
+changed cells
 `);
   });
 
@@ -135,7 +135,7 @@ cells that stand otherwise
       plain,
     );
     expect(text).toMatch(/: pass → error: the recording lacks an answer\n +returns-function-calls {2}MUST\n/);
-    expect(text).toContain('to do    a recording does not hold what its scenario expects');
+    expect(text).toContain('to do    the recording differs from its scenario');
   });
 
   test('what is hostile does nothing', () => {
@@ -146,10 +146,10 @@ cells that stand otherwise
 describe('Markdown', () => {
   test('has the same order', () => {
     const parts = [
-      '## Gate: does not pass',
+      '## Gate: failed',
       '### Known issues',
-      '### Cells',
-      '### A case that was good',
+      '### Changed cells',
+      '### A case that passed',
       '- why:',
       '- play it again:',
     ];
@@ -170,7 +170,7 @@ describe('Markdown', () => {
 - **changed** \`anthropic/web-search/odd.json#sse\`
   - \`cannot be compared: is no JSON\`
 - **changed** \`anthropic/web-search/spelled.json#sse\`
-  - \`written otherwise; what is said is the same\`
+  - \`formatted differently; the content is the same\`
 `);
   });
 
@@ -212,6 +212,6 @@ describe('Markdown', () => {
 
 test('a run in which nothing is otherwise says so in both', () => {
   const good = decideOn(() => {});
-  expect(gateText(good, plain)).toMatch(/^gate: passes; \d+ cases, \d+ compared with main\.json: 0 fail/);
+  expect(gateText(good, plain)).toMatch(/^gate: passed; \d+ cases, \d+ compared with main\.json: 0 failures/);
   expect(gateMarkdown(good)).not.toContain('###');
 });

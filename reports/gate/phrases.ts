@@ -1,4 +1,5 @@
 /** A decision in words: what is the same in a terminal and in a pull request. Pure. */
+import { countOf } from '../../lib/count-of.ts';
 import type { Change } from '../../recordings/format/change.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision-schema.ts';
 
@@ -12,7 +13,7 @@ export function issuesOf({ knownIssues }: Decision): { readonly what: string; re
     ...changed.map(({ before, after, members }) => {
       const [was, is] = [groupCount(before), groupCount(after)];
       const others = members.filter((name) => name !== 'covers' || was === is);
-      const covers = was === is ? [] : [`covers ${is} groups of findings, and covered ${was}`];
+      const covers = was === is ? [] : [`covers ${is} groups of findings instead of ${was}`];
       return {
         what: [...covers, ...(others.length > 0 ? [`changed (${others.join(', ')})`] : [])].join(', '),
         entry: after,
@@ -54,7 +55,7 @@ export function toldOf({ status, changes, problem }: ChangedRecording): {
   const places = noise.reduce((total, { count }) => total + count, 0);
   const remark =
     problem === undefined
-      ? status === 'changed' && changes.length === 0 && 'written otherwise; what is said is the same'
+      ? status === 'changed' && changes.length === 0 && 'formatted differently; the content is the same'
       : `cannot be compared: ${problem}`;
   return {
     told: changes.filter(({ kind }) => kind !== 'noise'),
@@ -93,8 +94,5 @@ export function recordingCounts(recordings: readonly ChangedRecording[]): string
 export function verdictLine({ passes, counts, base, asOf }: Decision): string {
   const { cases, compared, fails, told, better } = counts;
   const of = base.commit ? `${base.name} (${base.commit.slice(0, 12)})` : base.name;
-  return `gate: ${passes ? 'passes' : 'does not pass'}; ${countOf(cases, 'case')}, ${compared} compared with ${of}: ${fails} fail the gate, ${told} to be looked at, ${better} better; as of ${asOf}`;
+  return `gate: ${passes ? 'passed' : 'failed'}; ${countOf(cases, 'case')}, ${compared} compared with ${of}: ${countOf(fails, 'failure')}, ${countOf(told, 'note')}, ${countOf(better, 'improvement')}; as of ${asOf}`;
 }
-
-/** How many of something, in words. */
-export const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,6 @@
 /** What the gate looks for: rules over two states and what is otherwise in the later one. */
+
+import { countOf } from '../../lib/count-of.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import { caseName, withoutTrial } from '../../spec/engine/known-issues.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
@@ -15,7 +17,6 @@ import {
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable } from '../summary/summary.ts';
 import type { GateFinding } from './decision-schema.ts';
-import { countOf } from './phrases.ts';
 
 /** The state that is judged. */
 export interface Judged extends Side, Pick<Results, 'checks' | 'counts'> {}
@@ -74,9 +75,9 @@ function aboutCase(c: SideCase): Omit<Found, 'what'> {
 /** What to do about a case that is not the adapter's fault. */
 function todoOf({ verdict }: SideCase): string | undefined {
   if (verdict === 'error') {
-    return 'a recording does not hold what its scenario expects, or the types of its provider do not allow it: record it again, or change scenario or types with it, as CONTRIBUTING.md says';
+    return 'the recording differs from its scenario or from the types of its provider: record it again, or correct the scenario or the types (CONTRIBUTING.md)';
   }
-  return verdict === 'not-testable' ? 'a recording is missing: record it, or put it back' : undefined;
+  return verdict === 'not-testable' ? 'a recording is missing: record it, or restore it' : undefined;
 }
 
 /** A case that came out otherwise, with both verdicts. */
@@ -89,7 +90,7 @@ const aboutChange = (before: SideCase, after: SideCase): Omit<Found, 'what'> => 
 /** Why a case is not acceptable, in one sentence: of an error what went wrong, of a failure what was found first. */
 const reasonOf = (c: SideCase): string => {
   const found = firstFailed(c)?.findings[0]?.message;
-  return (c.verdict === 'error' ? (c.reason ?? found) : (found ?? c.reason)) ?? 'no reason was given';
+  return (c.verdict === 'error' ? (c.reason ?? found) : (found ?? c.reason)) ?? 'no reason';
 };
 
 /** The changes of cases that both sides have. */
@@ -150,8 +151,8 @@ function newlyCovered({ before, after }: GateInput): Found[] {
     )?.place;
     const what =
       was.verdict === 'pass'
-        ? `${is.id} passed, and is ${is.verdict} now: ${is.reason ?? 'no reason was given'}`
-        : `${is.id}: ${groups.join(', ')} was not covered by a known issue, and is now`;
+        ? `${is.id}: passed at the base, ${is.verdict} now: ${is.reason ?? 'no reason'}`
+        : `${is.id}: a known issue now covers ${groups.join(', ')}`;
     return [{ ...aboutChange(was, is), ...(place === undefined ? {} : { place }), what }];
   });
 }
@@ -202,7 +203,7 @@ function vanished(input: GateInput): Found[] {
   const isWhole = ({ adapter }: SideCase) => withAdapters.has(adapter);
   const whole = [...Map.groupBy(gone.filter(isWhole), (c) => c.adapter)].map(([adapter, cases]): Found => {
     const { implementation = '', providerApi = '' } = cases[0] ?? {};
-    const what = `the adapter ${adapter} is gone, with ${countOf(cases.length, 'case')}`;
+    const what = `adapter "${adapter}" was removed, with ${countOf(cases.length, 'case')}`;
     return { adapter, implementation, providerApi, place: adapterPlace({ implementation, providerApi }), what };
   });
   const single = gone
@@ -211,7 +212,7 @@ function vanished(input: GateInput): Found[] {
       (c): Found => ({
         ...aboutGone(c),
         place: `spec/scenarios/${c.tool}.yaml:1`,
-        what: `${c.id} is gone, and ${c.tool} on ${c.providerApi} is still claimed`,
+        what: `${c.id} was removed, but the matrix still claims ${c.tool} on ${c.providerApi}`,
       }),
     );
   return [...whole, ...single];
@@ -238,32 +239,31 @@ export const rules: readonly Rule[] = [
   {
     id: 'no-cases-run',
     level: 'fails',
-    title: 'Not every case was executed',
-    why: 'A run that leaves out what it was made for proves nothing of it, and would pass all the same.',
-    todo: 'look at the problems of the run: a suite that cannot be loaded executes nothing',
+    title: 'Not every case ran',
+    why: 'A run without its cases would pass and prove nothing.',
+    todo: 'correct the problems of the run; a conformance test that does not load runs no case',
     find: ({ after: { counts } }) => {
-      if (counts.executed === 0) return [{ what: 'no case was executed' }];
-      if (counts.asserted === 0)
-        return [{ what: `of ${counts.executed} cases that were executed none compared anything` }];
+      if (counts.executed === 0) return [{ what: 'no case ran' }];
+      if (counts.asserted === 0) return [{ what: `${counts.executed} cases ran, and none compared anything` }];
       if (counts.executed >= counts.generated) return [];
-      return [{ what: `${counts.executed} of ${counts.generated} cases were executed` }];
+      return [{ what: `${counts.executed} of ${counts.generated} cases ran` }];
     },
   },
   {
     id: 'known-issue-added',
     level: 'fails',
-    title: 'A known issue covers what it did not cover before',
-    why: 'To list a defect makes a run green and fixes nothing: that is for a reviewer to agree to, not for the list.',
-    todo: 'fix the adapter; where the library under it has changed, a reviewer accepts this rule by name',
+    title: 'A known issue covers new findings',
+    why: 'A known issue makes a run pass without a fix. A reviewer decides on that.',
+    todo: 'fix the adapter; if its library has changed, a reviewer accepts it with --allow known-issue-added',
     acceptable: true,
     find: newlyCovered,
   },
   {
     id: 'regression',
     level: 'fails',
-    title: 'A case that was good is not any more',
-    why: 'Who relies on what worked finds out only when it is released.',
-    todo: 'mend the adapter; the finding says what the wire said and what the adapter made of it',
+    title: 'A case that passed fails now',
+    why: 'Without this rule, users find the regression after the release.',
+    todo: 'fix the adapter; the finding shows the recorded value and the value that the adapter returned',
     judges: 'both',
     find: (input) =>
       changed(input, (was, is, { id }) =>
@@ -275,9 +275,9 @@ export const rules: readonly Rule[] = [
   {
     id: 'recording-worse',
     level: 'fails',
-    title: 'With the recordings of now a case comes out worse than it did, and was not good before',
-    why: 'The code is the same on both sides: what is worse is so by the recordings.',
-    todo: 'see what changed in the recordings; mend what the finding names, or record again',
+    title: 'A failing case fails worse with the new recordings',
+    why: 'The code is the same on both sides, so the recordings are the cause.',
+    todo: 'compare the recordings; correct what the finding names, or record again',
     judges: 'recordings',
     find: (input) =>
       changed(input, (was, is, { id, direction }) =>
@@ -289,9 +289,9 @@ export const rules: readonly Rule[] = [
   {
     id: 'recording-faulty',
     level: 'fails',
-    title: 'A recording does not hold what its scenario expects, or no case passes with it',
-    why: 'What a reference adapter cannot be judged by proves nothing, whatever was said of the one before.',
-    todo: 'record it again, or change the scenario with it',
+    title: 'A recording differs from its scenario, or no case passes with it',
+    why: 'A recording that does not fit its scenario cannot judge any adapter.',
+    todo: 'record it again, or correct the scenario',
     judges: 'recordings',
     find: ({ before, after }) => {
       const wasError = new Set(before.cases.filter(isFaulty).map(({ id }) => id));
@@ -306,17 +306,17 @@ export const rules: readonly Rule[] = [
   {
     id: 'case-removed',
     level: 'fails',
-    title: 'A case is gone while its cell is still claimed',
-    why: 'What nobody plays any more is not proved any more, and the table goes on saying that it works.',
-    todo: 'bring the scenario back; where it was renamed or given up on purpose, accept this rule by name',
+    title: 'A case was removed while the matrix still claims its cell',
+    why: 'The table would still say that the tool works, without a case that proves it.',
+    todo: 'restore the scenario; if it was removed on purpose, use --allow case-removed',
     acceptable: true,
     find: vanished,
   },
   {
     id: 'new-failure',
     level: 'fails',
-    title: 'A case that the base did not have fails',
-    why: 'What is new has nobody who got used to it failing: it works, or a known issue says why not.',
+    title: 'A new case fails',
+    why: 'A new case must pass, or a known issue must explain why it fails.',
     todo: 'fix the adapter, or cover it by a known issue: atc known-issues accept',
     find: ({ before, after }) => {
       const known = new Set(before.cases.map(({ id }) => id));
@@ -328,9 +328,9 @@ export const rules: readonly Rule[] = [
   {
     id: 'unexpected-pass',
     level: 'fails',
-    title: 'What a known issue covers passes',
-    why: 'It was fixed, and the list would hide that it breaks again.',
-    todo: 'say in its "versions" where it is fixed, and take it out of "covers": atc known-issues accept',
+    title: 'A finding that a known issue covers no longer occurs',
+    why: 'The defect is fixed, and the known issue would hide its return.',
+    todo: 'add the fixed version to its "versions", and update "covers": atc known-issues accept',
     find: ({ after }) => {
       const passing = after.cases.flatMap((c) =>
         Object.entries(c.unexpectedPasses ?? {}).map(([issue, groups]) => ({ c, issue, groups })),
@@ -341,7 +341,7 @@ export const rules: readonly Rule[] = [
         return {
           ...{ case: c.id, adapter: c.adapter, implementation: c.implementation, replay: c.replay },
           ...(place === undefined ? {} : { place }),
-          what: `the known issue ${name} covers what passes: ${all.map((one) => `${one.c.id} (${one.groups.join(', ')})`).join('; ')}`,
+          what: `known issue "${name}" covers cases that pass: ${all.map((one) => `${one.c.id} (${one.groups.join(', ')})`).join('; ')}`,
         };
       });
     },
@@ -350,16 +350,16 @@ export const rules: readonly Rule[] = [
     id: 'run-problem',
     level: 'fails',
     title: 'The run has a problem that the base did not have',
-    why: 'A suite that cannot be loaded, a recording that nothing plays, a known issue of no case: none is a case that could fail.',
-    todo: 'do what the problem says',
+    why: 'A test that does not load, an unused recording or a known issue without a case does not appear as a failing case.',
+    todo: 'follow the hint of the problem',
     find: (input) => problems(input, false),
   },
   {
     id: 'claim-untested',
     level: 'fails',
-    title: 'A cell is newly claimed, and nothing plays it',
-    why: 'A claim that nobody has tried is what this table was made to end.',
-    todo: 'give the cell a scenario and its recordings (CONTRIBUTING.md, "A new scenario"), or say "unknown"',
+    title: 'The matrix has a new claim without a case',
+    why: 'The table must not have claims that no case has tested.',
+    todo: 'add a scenario with recordings (CONTRIBUTING.md, "A new scenario"), or set the cell to "unknown"',
     find: ({ before, after }) => {
       const { tools = [], providers = [] } = (after.matrix ?? {}) as Partial<Matrix>;
       const played = new Set(after.cases.filter((c) => c.kind === 'scenario').map((c) => `${c.tool}/${c.providerApi}`));
@@ -373,7 +373,7 @@ export const rules: readonly Rule[] = [
             isChosen(after, { tools: tool }) && (isWhole || adapters.some((a) => a.providerApi === providerApi));
           const wasClaimed = isClaim(claimOf(before, providerApi, tool)?.support);
           if (!couldPlay || !isClaim(support) || wasClaimed || played.has(`${tool}/${providerApi}`)) return [];
-          const what = `${tool} on ${providerApi} is newly said to be "${support}", and no scenario plays it`;
+          const what = `the matrix now says "${support}" for ${tool} on ${providerApi}, and no scenario tests it`;
           return [{ tool, providerApi, place: `matrix/provider-apis/${providerApi}.json:1`, what }];
         }),
       );
@@ -382,9 +382,9 @@ export const rules: readonly Rule[] = [
   {
     id: 'evidence-downgraded',
     level: 'fails',
-    title: 'A case stands on lesser evidence than it did',
-    why: 'What was recorded from the provider says more than what is written from its documents: it should not be lost by the way.',
-    todo: 'bring the recording back, or record it again; where the provider took the API away, accept this rule by name',
+    title: 'The evidence of a case is weaker than before',
+    why: 'A recording of the provider proves more than a cassette written from documents.',
+    todo: 'restore the recording, or record it again; if the provider removed the API, use --allow evidence-downgraded',
     acceptable: true,
     judges: 'both',
     // Of a case that cannot be played any more, the verdict is told.
@@ -393,8 +393,8 @@ export const rules: readonly Rule[] = [
   {
     id: 'recording-stale',
     level: 'told',
-    title: 'A cell stands on recordings older than they may be',
-    why: 'Providers change; recordings do not. How old one may be stands in recordings/freshness.json.',
+    title: 'A cell has stale recordings',
+    why: 'Providers change, and recordings do not. recordings/freshness.json sets the maximum age.',
     todo: 'record it again',
     find: ({ after }) =>
       staleCells(after.cases).map(({ tool, providerApi, recordings, freshUntil }) => ({
@@ -409,8 +409,8 @@ export const rules: readonly Rule[] = [
     id: 'existing-failure',
     level: 'told',
     title: 'A case fails, as it did before',
-    why: 'It is not of this change: who made it is not to be kept from it by what others left.',
-    todo: 'mend it in a change of its own',
+    why: 'The failure is older than this change, so it does not block the change.',
+    todo: 'fix it in another change',
     find: ({ before, after }) => {
       const old = new Map(before.cases.map((c) => [c.id, c]));
       return after.cases.flatMap((is) => {
@@ -423,23 +423,25 @@ export const rules: readonly Rule[] = [
   {
     id: 'existing-problem',
     level: 'told',
-    title: 'The run has a problem that the base has, too',
-    why: 'It is not of this change, and somebody has to mend it.',
-    todo: 'do what the problem says, in a change of its own',
+    title: 'The run has a problem that the base also has',
+    why: 'The problem is older than this change.',
+    todo: 'follow the hint of the problem, in another change',
     find: (input) => problems(input, true),
   },
   {
     id: 'otherwise',
     level: 'told',
-    title: 'A case comes out otherwise, and neither better nor worse',
-    why: 'Other checks find something in it than before: nobody fails by that yet.',
-    todo: 'see that this was meant',
+    title: 'A case has other findings, neither better nor worse',
+    why: 'Other checks have findings than before.',
+    todo: 'check that this is intended',
     judges: 'both',
     find: (input) =>
       changed(input, (was, is, { id, direction, checks }) => {
         if (direction !== 'sideways') return undefined;
         const said = checks.map(({ check, after, finding = 'something' }) =>
-          after === 'fail' || after === 'warn' ? `${check} finds: ${finding}` : `${check} no longer finds: ${finding}`,
+          after === 'fail' || after === 'warn'
+            ? `new finding of ${check}: ${finding}`
+            : `no longer a finding of ${check}: ${finding}`,
         );
         // What fails there as before is not what is told.
         const { check: _, ...about } = aboutChange(was, is);
@@ -449,24 +451,29 @@ export const rules: readonly Rule[] = [
   {
     id: 'claim-removed',
     level: 'told',
-    title: 'A case is gone, and so is the claim that it proved',
-    why: 'What is taken out of the table should be seen by who reads the change.',
-    todo: 'see that the claim was meant to go',
+    title: 'A case and its claim were removed',
+    why: 'A reviewer must see claims that leave the table.',
+    todo: 'check that the removal is intended',
     find: (input) => {
       const told = new Set(vanished(input).flatMap((found) => found.case ?? []));
       const withAdapters = goneAdapters(input);
       return input.comparison.cases.flatMap(({ id, before: c, after }) =>
         !c || after || told.has(id) || withAdapters.has(c.adapter)
           ? []
-          : [{ ...aboutGone(c), what: `${id} is gone, and ${c.tool} on ${c.providerApi} is no longer claimed` }],
+          : [
+              {
+                ...aboutGone(c),
+                what: `${id} was removed, and the matrix no longer claims ${c.tool} on ${c.providerApi}`,
+              },
+            ],
       );
     },
   },
   {
     id: 'improved',
     level: 'better',
-    title: 'A case is better than it was',
-    why: 'What was mended is worth as much as what was broken.',
+    title: 'A case has improved',
+    why: 'A fix is reported like a failure.',
     todo: 'nothing',
     judges: 'both',
     find: (input) =>
@@ -479,8 +486,8 @@ export const rules: readonly Rule[] = [
   {
     id: 'evidence-upgraded',
     level: 'better',
-    title: 'A case stands on better evidence than it did',
-    why: 'What was recorded from the provider says more than what is written from its documents.',
+    title: 'The evidence of a case is stronger than before',
+    why: 'A recording of the provider proves more than a cassette written from documents.',
     todo: 'nothing',
     judges: 'both',
     find: (input) => ofEvidence(input, 'better', () => true),
@@ -488,13 +495,13 @@ export const rules: readonly Rule[] = [
   {
     id: 'known-issue-removed',
     level: 'better',
-    title: 'A known issue is gone',
-    why: 'One thing less that is known to fail.',
+    title: 'A known issue was removed',
+    why: 'One defect less.',
     todo: 'nothing',
     find: ({ comparison }) =>
       (comparison.knownIssues?.removed ?? []).map(({ adapter, id, title }) => ({
         adapter,
-        what: `${adapter}/${id} is gone: ${title}`,
+        what: `${adapter}/${id} was removed: ${title}`,
       })),
   },
 ];

@@ -43,7 +43,7 @@ function cellLines({ cells }: Decision, colour: Palette): string[] {
       ? `  ${cell}`
       : `  ${cell.tool} × ${cell.providerApi}, ${cell.implementation}: ${arrowOf(cell)}`,
   );
-  return [colour.bold('cells that stand otherwise'), ...lines, ''];
+  return [colour.bold('changed cells'), ...lines, ''];
 }
 
 function recordingLines({ recordings }: Decision, colour: Palette): string[] {

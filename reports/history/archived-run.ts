@@ -196,9 +196,9 @@ export async function readHistory(folder: string): Promise<NamedRun[]> {
     const run = parseData(decodeText(bytes, path, 'archived run'), path, ArchivedRun, 'archived run');
     const id = name.slice(0, -'.json'.length);
     if (id.startsWith(run.asOf)) return { id, run };
-    throw new UserError(`this file is of a run of ${run.asOf}, and its name says otherwise`, {
+    throw new UserError(`the date in the file name differs from the date of the run, ${run.asOf}`, {
       where: displayPath(path),
-      hint: 'give it its name back, or remove it',
+      hint: 'rename the file to the date of its run, or remove it',
     });
   });
 }
@@ -228,17 +228,17 @@ export async function archiveRun(folder: string, results: Results): Promise<stri
 
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`the runs that are kept cannot be read (${error.code})`, {
+    throw new UserError(`cannot read the archived runs (${error.code})`, {
       where: displayPath(folder),
-      hint: 'name the folder that "report --archive <folder>" wrote to',
+      hint: 'name the folder that "report --archive <folder>" wrote',
     });
   });
   const own = names.filter((name) => !isTemporary(name) && !name.startsWith('.'));
   const foreign = own.find((name) => !fileName.test(name));
   if (foreign !== undefined) {
-    throw new UserError('this is not an archived run: they are called by their day, such as 2026-11-20.json', {
+    throw new UserError('is not an archived run: the name of one is its date, such as 2026-11-20.json', {
       where: displayPath(join(folder, foreign)),
-      hint: 'move it to another folder, or name the folder that "report --archive <folder>" wrote to',
+      hint: 'move it elsewhere, or name the folder that "report --archive <folder>" wrote',
     });
   }
   return own.sort((a, b) => (dayOf(a) === dayOf(b) ? numberOf(a) - numberOf(b) : dayOf(a) < dayOf(b) ? -1 : 1));

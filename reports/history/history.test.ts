@@ -96,7 +96,7 @@ describe('a folder of kept runs', () => {
   it.each([
     ['{"version": 1', 'does not parse'],
     ['{"version": 2, "asOf": "2026-11-20"}', 'fit its schema'],
-    [JSON.stringify({ ...keptRunOf(results), asOf: '2026-11-19' }), 'its name says otherwise'],
+    [JSON.stringify({ ...keptRunOf(results), asOf: '2026-11-19' }), 'the date in the file name'],
   ])('refuses a file that is malformed: %.40s', async (text, said) => {
     await writeFile(join(folder, '2026-11-20.json'), text);
     const error = await readHistory(folder).catch(String);

@@ -238,7 +238,7 @@ describe('what is not there', () => {
       { tools: [], providers: 1 },
       { tools: [{ id: 'shell' }], providers: [{ cells: {} }] },
     ]) {
-      expect(() => page({ ...results, matrix }, evidence)).toThrow('the results hold no availability table');
+      expect(() => page({ ...results, matrix }, evidence)).toThrow('the results have no availability table');
     }
   });
 });

@@ -39,7 +39,7 @@ it('writes the page beside the results it is made from, and nothing else', async
 });
 
 it('says what is missing, and writes no half page', async () => {
-  await expect(renderReport(folder)).rejects.toThrow('there are no results here');
+  await expect(renderReport(folder)).rejects.toThrow('no results in');
   await write();
   await rm(join(folder, 'evidence'), { recursive: true });
   await expect(renderReport(folder)).rejects.toThrow('the results name this evidence, and it is not there');
@@ -56,5 +56,5 @@ it('says where the page cannot be written', async () => {
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(UserError);
-  expect(String(error)).toMatch(/index\.html: cannot be written \(EISDIR\)\n {2}→ /);
+  expect(String(error)).toMatch(/index\.html: cannot write this file \(EISDIR\)\n {2}→ /);
 });

@@ -92,7 +92,7 @@ function matrixOf({ matrix }: Results): Matrix {
     Array.isArray(providers) &&
     (providers as Matrix['providers']).every(({ cells }) => (tools as Matrix['tools']).every(({ id }) => cells?.[id]));
   if (whole) return { ...(matrix as Matrix), errata: Array.isArray(errata) ? errata : [] };
-  throw new UserError('the results hold no availability table with a cell for every tool and provider API', {
-    hint: 'they stem from another version; run again: npm run conformance',
+  throw new UserError('the results have no availability table with all tools and provider APIs', {
+    hint: 'another version wrote them; run again: npm run conformance',
   });
 }

@@ -15,7 +15,7 @@ it('shows where broken adapters sit, what each check kills, then what is idle or
   ).toEqual(['anthropic', ...'···2···']);
   expect(lines.find((l) => l.startsWith('none yet for: '))).toContain('openai-responses, request, schema');
   expect(lines).toContain('returns-function-calls  MUST        1');
-  expect(lines).toContain('idle rejects-before-sending kills nothing');
+  expect(lines).toContain('idle rejects-before-sending catches no broken adapter');
   const missed = lines.indexOf('missed says-nothing, which returns-function-calls should catch');
   expect(lines.slice(missed + 1, missed + 3)).toEqual([
     '  call-parallel/stream: returns-function-calls found nothing, and no other check did',

@@ -11,8 +11,8 @@ export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
   const { broken, caught, checks, idleChecks, missed } = matrix;
   const idle = idleChecks.map((id) => [
     '',
-    `${colour.red('idle')} ${id} kills nothing`,
-    '  → a check that nothing fails proves nothing when it passes: add a broken adapter that it must catch to adapters/broken',
+    `${colour.red('idle')} ${id} catches no broken adapter`,
+    '  → a check that never fails proves nothing: add a broken adapter that it must catch to adapters/broken',
   ]);
   const lost = missed.map(({ id, caughtBy, why, command }) => [
     '',
@@ -25,7 +25,7 @@ export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
     .map(({ id, shownBy, word }) => [
       '',
       `${colour.red('unseen')} ${id}, ${shownBy ? `which fails in a conversation of tier ${shownBy}, and its cell says "${word}"` : 'which fails nothing'}`,
-      '  → nobody who reads the results sees this defect: see to it that a check fails in a case that shows it, with the impact that it has',
+      '  → the results do not show this defect: a check must fail, with the right impact, in a case that shows it',
     ]);
   return [
     ...coverageLines(matrix, colour),

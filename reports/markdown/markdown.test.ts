@@ -50,12 +50,12 @@ describe('the summary of a run', () => {
 
   test('says whether it is green, the numbers, and of what failed the first finding and what plays it again', () => {
     const text = markdownOf(results);
-    expect(text).toMatch(/^## Agent Tools Conformance: red\n\n\*\*4 passed, 4 failed, 1 known\*\*/);
+    expect(text).toMatch(/^## Agent Tools Conformance: red\n\n\*\*4 passed, 4 failed, 1 known failure\*\*/);
     expect(text).toContain('| `sample-anthropic` | 3 | 1 | 1 |');
     expect(text).toContain(
       '- **fail** `sample-anthropic/function-calling/call-parallel/stream`\n  - `returns-function-calls`: `the response has a call',
     );
-    expect(text).toContain('  - play it again: `npm run atc -- run --adapter sample-anthropic --tool function-calling');
+    expect(text).toContain('  - replay: `npm run atc -- run --adapter sample-anthropic --tool function-calling');
     expect(text).toContain('### Problems of the run\n\n- `adapters/sample/anthropic/known-issues.yaml:9`: ');
     expect(text).toContain('Only `tools function-calling, web-search, computer-use`.');
   });

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { staleCells } from '../freshness/stale.ts';
@@ -41,7 +42,7 @@ export function markdownOf(results: Results): string {
   const lines = [
     `## Agent Tools Conformance: ${isPassingRun(results) ? 'green' : 'red'}`,
     '',
-    `**${passed(cases)} passed, ${failing.length + problems.length} failed, ${known(cases)} known**; ${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons; as of ${run.asOf}.`,
+    `**${passed(cases)} passed, ${failing.length + problems.length} failed, ${countOf(known(cases), 'known failure')}**; ${countOf(counts.generated, 'case')}: ${counts.executed} run, ${counts.asserted} with comparisons (${counts.compared} in total); as of ${run.asOf}.`,
     ...(chosen.length > 0
       ? ['', `Only ${code(chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; '), most.message)}.`]
       : []),
@@ -86,12 +87,12 @@ function caseLines(c: CaseResult): string[] {
   const failed = c.checks.filter(({ status }) => status === 'fail');
   const findings = failed.reduce((total, { findings: found }) => total + found.length, 0);
   const [check] = failed;
-  const message = check?.findings[0]?.message ?? c.reason ?? 'no reason was given';
+  const message = check?.findings[0]?.message ?? c.reason ?? 'no reason';
   const more = findings > 1 ? `, the first of ${findings} findings` : '';
   return [
     `- **${c.verdict}** ${code(c.id, most.id)}`,
     `  - ${check ? `${code(check.check, most.id)}${more}: ` : ''}${code(message, most.message)}`,
-    `  - play it again: ${code(c.replay, most.command)}`,
+    `  - replay: ${code(c.replay, most.command)}`,
   ];
 }
 

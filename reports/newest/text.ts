@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { type CellState, cellStates } from '../cells/cell-state.ts';
 import { type Newest, statesOf } from './newest.ts';
@@ -43,7 +44,9 @@ export function newestLines(newest: Newest, pinned: Results): string[] {
     ),
     ...newest.adapters.flatMap(({ id, fixed, failing }) => [
       ...fixed.map((issue) => `fixed: ${id}/${issue}`),
-      ...(failing.length > 0 ? [`${id}: ${failing.length} cases fail anew, such as ${failing[0]}`] : []),
+      ...(failing.length > 0
+        ? [`${id}: ${countOf(failing.length, 'new failing case')}, for example ${failing[0]}`]
+        : []),
     ]),
   ];
 }

@@ -72,7 +72,7 @@ test('the name of a member is no use of what has the same name', () => {
 });
 
 test.each([
-  ['export async function calls() {}', 'a.mjs#calls: does not say what should hold'],
+  ['export async function calls() {}', 'a.mjs#calls: the reproduction has no claim'],
   ['/** It is one. */\nexport async function other() {}', 'a.mjs: has no "export async function calls('],
   ['export async function', 'a.mjs: '],
 ])('%j is refused', (text, message) => {

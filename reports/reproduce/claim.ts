@@ -173,8 +173,8 @@ function sentenceOf(above: string, where: string): string {
   const [, said = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/$/.exec(above) ?? [];
   const says = said.replace(/\s*\n\s*\*\s*/g, ' ').trim();
   if (says) return says;
-  throw new UserError('does not say what should hold', {
+  throw new UserError('the reproduction has no claim', {
     where,
-    hint: 'write it above the function, as /** one sentence */',
+    hint: 'write it above the function as /** one sentence */',
   });
 }

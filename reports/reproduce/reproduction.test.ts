@@ -107,5 +107,5 @@ test('without a claim the answers are served for whoever calls the library', () 
 
 test('a case without a claim that asked nothing is refused', () => {
   const reproducible = { id: 'a/b/c/complete', mode: 'complete', packages: [], exchanges: [answered()] };
-  expect(() => reproductionText({ ...reproducible, exchanges: [] }, server)).toThrow('nothing was asked');
+  expect(() => reproductionText({ ...reproducible, exchanges: [] }, server)).toThrow('sent no request');
 });

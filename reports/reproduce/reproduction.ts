@@ -46,8 +46,8 @@ export function reproductionText(
   server: string,
 ): string {
   if (exchanges.length === 0 && !claim) {
-    throw new UserError(`nothing was asked of the provider when "${id}" was played, so there is nothing to serve`, {
-      hint: 'what it refuses by itself needs no answer: call the library with the options of the case',
+    throw new UserError(`case "${id}" sent no request, so there is nothing to serve`, {
+      hint: 'the adapter rejects the case before it sends: call the library with the options of the case',
     });
   }
   const used = packages.filter(({ name }) => !claim || claim.text.includes(`'${name}`));

@@ -45,7 +45,7 @@ export function evidenceFiles(
 ): ReadonlyMap<string, readonly string[]> {
   const lineOf = (sha256: string): string => {
     const line = evidence.get(sha256);
-    if (line === undefined) throw new Error(`results name the evidence ${sha256}, which is not given`);
+    if (line === undefined) throw new Error(`results name the evidence ${sha256}, which is missing`);
     return line;
   };
   return new Map(filesOf(cases).map(({ name, hashes }) => [name, hashes.map(lineOf)]));

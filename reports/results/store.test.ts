@@ -78,7 +78,7 @@ test('results that another version of the program wrote are refused in one sente
   for (const version of [2, 99]) {
     await writeFile(join(folder, 'results.json'), JSON.stringify({ cases: [{ id: 'a' }], version }));
     await expect(readResults(folder)).rejects.toMatchObject({
-      message: `these results are of version ${version}, and this program reads version ${resultsVersion}`,
+      message: `these results have version ${version}; this program reads version ${resultsVersion}`,
       where: expect.stringContaining('results.json'),
       hint: expect.stringContaining('npm run conformance'),
     });
@@ -130,13 +130,13 @@ test('what results call an adapter leads to no other place', async () => {
   expect(await evidenceThere()).toEqual([expect.stringMatching(/^_{6}elsewhere\./)]);
 });
 
-test('results beside the times of another run are refused, and mended by running again', async () => {
+test('results beside the times of different runs are refused, and mended by running again', async () => {
   await writeResults(folder, assembled('{}\n'));
   const path = join(folder, 'timings.json');
   const times = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify({ ...times, results: 'c'.repeat(64) }));
   await expect(readResults(folder)).rejects.toMatchObject({
-    message: expect.stringContaining('of another run'),
+    message: expect.stringContaining('of different runs'),
     hint: 'run again: npm run conformance',
   });
   await writeResults(folder, assembled('{}\n'));
@@ -151,9 +151,9 @@ test('of files that belong together all are written or none, and the old run sta
   const views = { 'index.html': 'new', 'summary.md': 'new' };
   const other = { ...assembled('[]\n'), timings: { version: resultsVersion, milliseconds: { a: 1 } } } as const;
   await expect(writeResults(folder, other, async () => views)).rejects.toMatchObject({
-    message: 'cannot be written (EISDIR)',
+    message: 'cannot write this file (EISDIR)',
     where: expect.stringContaining('summary.md'),
-    hint: expect.stringContaining('what was there is untouched'),
+    hint: expect.stringContaining('the old file is unchanged'),
   });
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('old');
   expect(await readFile(join(folder, 'timings.json'), 'utf8')).toBe(before);

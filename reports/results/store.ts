@@ -48,9 +48,9 @@ export function readResultsFile(path: string, check: (sha256: string) => void = 
     return restored(results);
   } catch (error) {
     if (!(error instanceof NoSuchPosition)) throw error;
-    throw new UserError(`these results do not hold together: ${error.message}`, {
+    throw new UserError(`these results are inconsistent: ${error.message}`, {
       where: displayPath(path),
-      hint: 'make them again: npm run conformance',
+      hint: 'run again: npm run conformance',
     });
   }
 }
@@ -59,9 +59,9 @@ export function readResultsFile(path: string, check: (sha256: string) => void = 
 function refuseOtherVersion(data: unknown, path: string): void {
   const { version } = (data ?? {}) as { readonly version?: unknown };
   if (typeof version !== 'number' || version === resultsVersion) return;
-  throw new UserError(`these results are of version ${version}, and this program reads version ${resultsVersion}`, {
+  throw new UserError(`these results have version ${version}; this program reads version ${resultsVersion}`, {
     where: displayPath(path),
-    hint: 'make them again: npm run conformance; or compare with a git revision: its own program is asked',
+    hint: 'run again: npm run conformance; or compare with a git revision, whose own version reads its cases',
   });
 }
 
@@ -73,7 +73,7 @@ export function demandResults(folder: string): void {
 }
 
 const noResults = (path: string): UserError =>
-  new UserError('there are no results here', { where: displayPath(path), hint: 'make them with: npm run conformance' });
+  new UserError(`no results in ${displayPath(path)}`, { hint: 'run: npm run conformance' });
 
 /** Times and results come from one run, unless one was killed while it wrote. */
 function refuseMixture(folder: string, sha256: string): void {
@@ -82,7 +82,7 @@ function refuseMixture(folder: string, sha256: string): void {
   if (!bytes) return;
   const timings = parseData(decodeText(bytes, path, 'list of times'), path, Timings, 'list of times');
   if (timings.results === undefined || timings.results === sha256) return;
-  throw new UserError('these results are of another run than the files beside them: one was ended while it wrote', {
+  throw new UserError('these results and the files next to them are of different runs', {
     where: displayPath(join(folder, 'results.json')),
     hint: 'run again: npm run conformance',
   });
@@ -155,7 +155,7 @@ export function asFarAsItWent(plan: Plan, reports: readonly SuiteReport[]): AsFa
   return { plan, reports, ...missing(plan.cases.length - reports.length, notReported) };
 }
 
-const notReported = 'vitest ended before them (--bail), left them out by a filter, or could not load their file';
+const notReported = 'vitest ended before them (--bail), a filter excluded them, or their file did not load';
 
 const missing = (cases: number, reason: string): Pick<AsFar, 'notRun'> =>
   cases > 0 ? { notRun: { cases, reason } } : {};

@@ -131,7 +131,7 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
 
   const levelOf = (check: string): CheckOfCase['level'] => {
     const level = levels.get(check);
-    if (level === undefined) throw new NoSuchPosition(`there is no check "${check}"`);
+    if (level === undefined) throw new NoSuchPosition(`unknown check "${check}"`);
     return level;
   };
   const findingsOf = (positions: readonly number[]): Finding[] =>

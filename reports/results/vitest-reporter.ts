@@ -177,6 +177,6 @@ function problem(at: string, { message = 'failed without a message', where, hint
   return {
     place: typeof where === 'string' ? where : at,
     message,
-    hint: typeof hint === 'string' ? hint : 'mend it, then run again',
+    hint: typeof hint === 'string' ? hint : 'correct it, then run again',
   };
 }

@@ -36,8 +36,8 @@ export async function earlierFiles(folder: string): Promise<readonly string[]> {
     return parseData(decodeText(bytes, path, 'manifest of a site'), path, SiteManifest, 'manifest of a site').files;
   const [other] = (await readdir(folder)).filter((name) => !isTemporary(name));
   if (other === undefined) return [];
-  throw new UserError(`this folder holds "${other}" and no site of this program: nothing was written`, {
+  throw new UserError(`this folder has "${other}", which is not of an earlier site: nothing was written`, {
     where: displayPath(folder),
-    hint: 'name an empty folder, or one that holds an earlier site',
+    hint: 'choose an empty folder, or that of an earlier site',
   });
 }

@@ -36,14 +36,16 @@ it('leaves alone what is not its own', async () => {
 
 it('writes nothing into a folder that holds something else', async () => {
   await writeFile(join(folder, 'thesis.doc'), 'mine');
-  await expect(writeSite(folder, files('index.html'))).rejects.toThrow('this folder holds "thesis.doc" and no site');
+  await expect(writeSite(folder, files('index.html'))).rejects.toThrow(
+    'this folder has "thesis.doc", which is not of an earlier site',
+  );
   expect(await there()).toEqual(['thesis.doc']);
 });
 
 it('overwrites no file that is not its own, and nothing else then', async () => {
   await writeSite(folder, files('index.html'));
   await writeFile(join(folder, 'about.html'), 'mine');
-  await expect(writeSite(folder, files('a.html', 'about.html'))).rejects.toThrow('in the way');
+  await expect(writeSite(folder, files('a.html', 'about.html'))).rejects.toThrow('not of an earlier site');
   expect(await there()).toEqual(['about.html', 'index.html', manifestName]);
 });
 
@@ -72,8 +74,8 @@ it('says what is wrong where the disk refuses, and leaves nothing half done', as
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   }
   await expect(writeSite(folder, full())).rejects.toMatchObject({
-    message: 'cannot be written (ENOSPC)',
-    hint: expect.stringContaining('make room on the disk'),
+    message: 'cannot write this file (ENOSPC)',
+    hint: expect.stringContaining('free space on the disk'),
   });
   expect(await there()).toEqual([]);
 });

@@ -63,9 +63,9 @@ function refuseOthers(folder: string, paths: readonly string[], own: ReadonlySet
     const target = join(folder, path);
     rejectSymlinks(target, folder, 'file of a site');
     if (own.has(path) || !lstatSync(target, { throwIfNoEntry: false })) continue;
-    throw new UserError('this file is in the way, and no file of an earlier site: nothing was written', {
+    throw new UserError('this file is not of an earlier site: nothing was written', {
       where: displayPath(target),
-      hint: 'move it away, or name another folder with --site',
+      hint: 'move it, or choose another folder with --site',
     });
   }
 }

@@ -8,7 +8,7 @@ const shownFindings = 3;
 
 /** How to read the places of findings; printed once, below all that failed. */
 export const placesLine =
-  'places: steps[0] is the first call of your client, exchanges[0] its first request with the answer; all of a case: npm run atc -- can-i-use <case>';
+  'paths: steps[0] is the first call of your client, exchanges[0] its first request and response; for all of a case, run: npm run atc -- can-i-use <case>';
 
 /**
  * A case that is not acceptable, as a terminal shows it: what is wrong, where, why it matters, and what plays it again. Pure.

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { escapeControl, escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
@@ -33,6 +34,12 @@ export function isPassingRun({ run, cases, problems }: Results, errorOnWarnings:
 export const notRunLine = ({ cases, reason }: NonNullable<Results['run']['notRun']>): string =>
   `cases not run: ${cases} (${reason})`;
 
+/** What a partial run was limited to. Pure. */
+function partialRunLine(chosen: readonly (readonly [what: string, ids: readonly string[]])[]): string {
+  const parts = chosen.map(([what, ids]) => `${ids.length === 1 ? what.replace(/s$/, '') : what} ${ids.join(', ')}`);
+  return `partial run: ${parts.join(chosen.every(([, ids]) => ids.length === 1) ? ', ' : '; ')}`;
+}
+
 /** How many failing cases are printed whole; of more, their causes. */
 const shownFailing = 12;
 
@@ -46,8 +53,7 @@ export function summarize(results: Results, colour: Palette): string {
   const lines: string[] = [];
   const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
   if (chosen.length > 0) {
-    const told = chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; ');
-    lines.push(colour.yellow(`only ${told}: what is not listed was not part of this run`));
+    lines.push(colour.yellow(partialRunLine(chosen)));
   }
   const byAdapter = Map.groupBy(cases, (c) => c.adapter);
   for (const adapter of run.adapters) {
@@ -95,8 +101,8 @@ export function summarize(results: Results, colour: Palette): string {
   lines.push(
     '',
     ...(faults ? [faultLine(faults)] : []),
-    `${counts.generated} cases generated, ${counts.executed} executed, ${counts.asserted} asserted, ${counts.compared} comparisons, ${counts.connections} network connections tried${counts.unseen === undefined ? '' : ` (not seen: ${counts.unseen} cases of adapters in another process)`}`,
-    `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${known} known` : ''}`,
+    `${countOf(counts.generated, 'case')}: ${counts.executed} run, ${counts.asserted} with comparisons (${counts.compared} in total); ${countOf(counts.connections, 'network connection')}${counts.unseen === undefined ? '' : ` (not counted: ${countOf(counts.unseen, 'case')} of adapters in another process)`}`,
+    `${passed} passed, ${failed + problems.length} failed${known > 0 ? `, ${countOf(known, 'known failure')}` : ''}`,
   );
   return lines.join('\n');
 }
@@ -111,10 +117,12 @@ function failingLines({ cases, checks }: Results, colour: Palette): string[] {
   const whole = [...failing.filter((c) => !isCaused(c)), ...(causes.length > 0 ? [] : caused)];
   return [
     ...whole.slice(0, shownFailing).flatMap((c) => ['', ...failureLines(c, checks, colour)]),
-    ...(whole.length > shownFailing ? ['', `the report has ${whole.length - shownFailing} more`] : []),
+    ...(whole.length > shownFailing
+      ? ['', `${countOf(whole.length - shownFailing, 'more failing case')} in the report`]
+      : []),
     ...(whole.some((c) => c.verdict === 'fail') ? ['', colour.dim(placesLine)] : []),
     ...(causes.length > 0 ? ['', ...causeLines(causes, caused.length, checks, colour)] : []),
-    ...(rest.length > 0 ? ['', `the report has the ${rest.length} that no cause here holds`] : []),
+    ...(rest.length > 0 ? ['', `${countOf(rest.length, 'failing case')} without such a cause, in the report`] : []),
   ];
 }
 
@@ -125,7 +133,7 @@ function cellLine(cases: readonly CaseResult[], support: Support, colour: Palett
   const known = cases.filter((c) => c.verdict === 'known-failure' || c.verdict === 'not-expressible').length;
   const notes = [
     ...(failing > 0 ? [colour.red(`${failing} failing`)] : []),
-    ...(known > 0 ? [`${known} known`] : []),
+    ...(known > 0 ? [countOf(known, 'known failure')] : []),
     ...(cases.length > 0 ? [`${cases.length} cases`] : []),
     ...new Set(cases.filter(({ kind }) => kind === 'scenario').map(({ evidence }) => evidence)),
   ];

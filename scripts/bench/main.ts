@@ -32,7 +32,7 @@ async function bench(argv: readonly string[]): Promise<string> {
   );
   if (adapters.length === 0) {
     const known = all.filter((a) => a.implementation === 'reference').map((a) => a.providerApi);
-    throw new UserError(`there is no reference adapter for "${provider}"`, { hint: didYouMean(provider ?? '', known) });
+    throw new UserError(`no reference adapter for "${provider}"`, { hint: didYouMean(provider ?? '', known) });
   }
   const cases: CaseTimes[] = [];
   for (const adapter of adapters) {
@@ -57,7 +57,7 @@ function optionsOf(argv: readonly string[]) {
     });
     const rounds = Number(values.rounds);
     if (!Number.isSafeInteger(rounds) || rounds < 1)
-      throw new UserError(`--rounds: "${values.rounds}" is no number of rounds`, { hint: usage });
+      throw new UserError(`--rounds "${values.rounds}": not a whole number of rounds above 0`, { hint: usage });
     return { ...values, rounds };
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -69,7 +69,7 @@ function optionsOf(argv: readonly string[]) {
 async function benchReport(sizes: readonly string[]): Promise<string> {
   const cases = sizes.length === 0 ? [1000, 10_000, 50_000] : sizes.map(Number);
   const wrong = sizes.find((_, i) => !Number.isSafeInteger(cases[i]) || (cases[i] ?? 0) < 1);
-  if (wrong !== undefined) throw new UserError(`"${wrong}" is no number of cases`, { hint: usage });
+  if (wrong !== undefined) throw new UserError(`"${wrong}" is not a whole number of cases above 0`, { hint: usage });
   const { reportTable, timeReport } = await import('./report.ts');
   const costs = [];
   for (const size of cases) costs.push(await timeReport(size, 3));

@@ -45,7 +45,7 @@ export async function subjectsOf(found: DiscoveredAdapter): Promise<readonly Sub
     const cassette = cassettesOf(theCase, column)[0].open();
     played.push({ theCase, cassette, trace: await observeCase(theCase, deckOf(theCase, column), bench) });
   }
-  if (played.length === 0) throw new UserError(`${found.id} has no case function-calling/call-single to be timed`);
+  if (played.length === 0) throw new UserError(`${found.id} has no case function-calling/call-single to time`);
   return played.map(({ theCase, cassette, trace }) => ({
     theCase,
     bench,
@@ -96,7 +96,7 @@ export const benched: readonly string[] = Object.keys(sdks);
 export function sdkCallsOf(providerApi: string): SdkCalls {
   const sdk = sdks[providerApi];
   if (!sdk) {
-    throw new UserError(`the bench does not know how the SDK of "${providerApi}" is called`, {
+    throw new UserError(`the benchmark has no SDK call for "${providerApi}"`, {
       hint: 'add it to scripts/bench/baselines.ts',
     });
   }

@@ -115,7 +115,7 @@ test('where there is no main, what is not committed is changed', async () => {
 
 test('a revision that is not there is refused, and so is one that has nothing in common', async () => {
   const { folder, git } = repository();
-  await expect(partedFrom(folder, 'nowhere')).rejects.toThrow('there is no revision "nowhere"');
+  await expect(partedFrom(folder, 'nowhere')).rejects.toThrow('unknown revision "nowhere"');
   git('switch', '-q', '--orphan', 'apart');
   git('commit', '-q', '--allow-empty', '-m', 'nothing');
   await expect(partedFrom(folder)).rejects.toMatchObject({

@@ -138,7 +138,7 @@ export async function partedFrom(folder: string, asked?: string): Promise<Revisi
   const commit = other ? await parting(head, other, folder) : head.commit;
   if (commit === undefined) {
     throw new UserError(`this branch and "${other?.name}" have no commit in common`, {
-      hint: 'of a shallow clone, fetch what lies before: git fetch --unshallow; or name another revision: --affected <revision>',
+      hint: 'in a shallow clone, run: git fetch --unshallow; or name another revision: --affected <revision>',
     });
   }
   return { name: other?.name ?? 'HEAD', commit };

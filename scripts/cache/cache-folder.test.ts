@@ -46,17 +46,17 @@ const change = (bytes: Buffer, at: number): Buffer => {
 };
 
 test.for<[what: string, bytes: (good: Buffer, other: Buffer) => Buffer, problem: string]>([
-  ['changed in its value', (good) => change(good, good.length - 3), 'is not as it was written'],
-  ['changed in its checksum', (good) => change(good, 20), 'is not as it was written'],
-  ['truncated', (good) => good.subarray(0, good.length - 1), 'is not as it was written'],
+  ['changed in its value', (good) => change(good, good.length - 3), 'was changed after it was written'],
+  ['changed in its checksum', (good) => change(good, 20), 'was changed after it was written'],
+  ['truncated', (good) => good.subarray(0, good.length - 1), 'was changed after it was written'],
   ['truncated to its first line', (good) => good.subarray(0, 13), 'is not an entry of this cache'],
   ['empty', () => Buffer.alloc(0), 'is not an entry of this cache'],
   ['of another program', () => Buffer.from('{"lockfileVersion": 3}\n\n'), 'is not an entry of this cache'],
-  ['of another key', (_, other) => other, 'is not as it was written'],
+  ['of another key', (_, other) => other, 'was changed after it was written'],
   [
     'of a later version',
     (good) => Buffer.from(good.toString('latin1').replace(/ \d+\n/, ' 99\n'), 'latin1'),
-    'is of version 99, and this program reads version 1',
+    'has version 99; this program reads version 1',
   ],
 ])('an entry that is %s is discarded with one line, and can be written again', async ([, bytesOf, problem]) => {
   const { folder, open } = opened();
@@ -101,7 +101,7 @@ test('a folder that cannot be written is one line, and the run goes on', async (
   cache.put(one, 1);
   cache.put(two, 2);
   await cache.close();
-  expect(lines).toEqual([expect.stringMatching(/cannot be written \(E[A-Z]+\); the run goes on without$/)]);
+  expect(lines).toEqual([expect.stringMatching(/cannot write this cache \(E[A-Z]+\); the run continues without it$/)]);
 });
 
 test('where there is too much, the entry that was used longest ago goes; other files stay', async () => {

@@ -104,7 +104,7 @@ export function cacheIn(folder: string, say: (line: string) => void, most: numbe
 
 function notWritable(folder: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return `${displayPath(folder)}: this cache cannot be written (${code ?? message}); the run goes on without`;
+  return `${displayPath(folder)}: cannot write this cache (${code ?? message}); the run continues without it`;
 }
 
 function bytesOf(key: string, value: unknown): Buffer {
@@ -120,11 +120,11 @@ function readEntry(key: string, bytes: Buffer): unknown {
   if (!first.startsWith(beginning) || secondEnd < 0) throw new UserError('is not an entry of this cache');
   const found = first.slice(beginning.length);
   if (found !== String(version)) {
-    throw new UserError(`is of version ${found.replaceAll(/\D/g, '?')}, and this program reads version ${version}`);
+    throw new UserError(`has version ${found.replaceAll(/\D/g, '?')}; this program reads version ${version}`);
   }
   const body = bytes.subarray(secondEnd + 1);
   if (bytes.toString('latin1', firstEnd + 1, secondEnd) !== checksum(key, body)) {
-    throw new UserError('is not as it was written');
+    throw new UserError('was changed after it was written');
   }
   return deserialize(zstdDecompressSync(body));
 }

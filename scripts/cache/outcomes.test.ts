@@ -127,7 +127,7 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
   expect(outcomes.compare([other, ...others])).toEqual([
     {
       place: 'a/web-search/one',
-      message: expect.stringContaining('is not the one that an earlier run kept'),
+      message: expect.stringContaining('differs from the cached one'),
       hint: expect.stringContaining('--no-cache'),
     },
   ]);

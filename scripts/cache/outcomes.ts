@@ -149,8 +149,8 @@ const isKeepable = ({ outcome: { conclusion } }: StoredCase): boolean =>
 
 const differs = ({ id }: Case): RunProblem => ({
   place: id,
-  message: 'the outcome of this case is not the one that an earlier run kept for the same files',
-  hint: 'run it twice with --no-cache: outcomes that differ are not steady; the same outcome twice depends on what its key lacks (scripts/cache/keys.ts)',
+  message: 'the outcome of this case differs from the cached one for the same files',
+  hint: 'run it twice with --no-cache: if the outcomes differ, the case is not deterministic; if not, its key lacks an input (scripts/cache/keys.ts)',
 });
 
 /**

@@ -44,7 +44,7 @@ export function projectOf(state: ProjectState, specifiers: KnownSpecifiers = new
     adapters,
     reach: (id) => {
       const reach = reaches.get(id);
-      if (!reach) throw new Error(`there is no adapter ${id}`);
+      if (!reach) throw new Error(`unknown adapter "${id}"`);
       return reach;
     },
     columnsOf,

@@ -49,7 +49,7 @@ export interface KeptCases {
  */
 export async function keptRun(folder: string, say: (line: string) => void): Promise<ArchivedRun | undefined> {
   if (folder.trim() === '') {
-    throw new UserError('the name of the cache folder is empty', { hint: 'name one: --cache .cache' });
+    throw new UserError('the name of the cache folder is empty', { hint: 'for example --cache .cache' });
   }
   const cache = cacheIn(resolve(folder), say);
   const project = opened(cache, say);
@@ -92,7 +92,7 @@ function opened(cache: Cache, say: (line: string) => void): Project | undefined 
     return keptProject(repositoryFolder, cache);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    say(`${error.message}; the run keeps no outcomes`);
+    say(`${error.message}; the run stores no outcomes`);
     return undefined;
   }
 }

@@ -41,5 +41,5 @@ test('prints a picture; with --json what shields.io takes', async () => {
 test('without results, says which command makes them', async () => {
   const { code, stdout, stderr } = await badge();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/there are no results here\n {2}→ .*npm run conformance\n$/);
+  expect(stderr).toMatch(/no results in .*results\.json\n {2}→ .*npm run conformance\n$/);
 });

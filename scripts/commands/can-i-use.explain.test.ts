@@ -46,6 +46,6 @@ test('an id beside options that choose, and neither, are refused', async () => {
   for (const argv of [['function-calling/anthropic', '--mode', 'stream'], []]) {
     const { code, stderr } = await explain(...argv);
     expect(code).toBe(2);
-    expect(stderr).toContain('give either --tool, or the id of a cell or a case');
+    expect(stderr).toContain('needs either --tool or the id of a cell or case');
   }
 });

@@ -59,11 +59,11 @@ test('--json is one document, and --mode stream asks about streams alone', async
 test('without results, says which command makes them', async () => {
   const { code, stdout, stderr } = await ask('--tool', 'web-search', '--adapter', 'anthropic');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^error: .*results\.json: there are no results here\n {2}→ .*npm run conformance\n$/);
+  expect(stderr).toMatch(/^error: no results in .*results\.json\n {2}→ .*npm run conformance\n$/);
 });
 
 test.each([
-  [['--adapter', 'anthropic'], /give either --tool, or the id of a cell or a case/],
+  [['--adapter', 'anthropic'], /needs either --tool or the id of a cell or case/],
   [['--tool', 'web-search', '--stream'], /unknown option '--stream'/],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await ask(...argv);

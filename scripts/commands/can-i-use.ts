@@ -22,7 +22,7 @@ export const canIUseCommand = new Command('can-i-use')
   .addHelpText(
     'after',
     `
-The first line is the answer. With an id it explains how the verdict came about. “In part” counts as no.
+The first line is the answer. With an id, the command explains the verdict. “In part” counts as no.
 Exit code 1 means in part, no or unknown.
 
 Examples:
@@ -41,7 +41,7 @@ Examples:
     const { tool, ...narrower } = question;
     if ((id === undefined) === (tool === undefined) || (id !== undefined && Object.keys(narrower).length > 0)) {
       const { UserError } = await import('../../lib/user-error.ts');
-      throw new UserError('give either --tool, or the id of a cell or a case', {
+      throw new UserError('needs either --tool or the id of a cell or case', {
         hint: 'npm run atc -- can-i-use --tool web-search --adapter anthropic',
       });
     }

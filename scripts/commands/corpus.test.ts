@@ -128,12 +128,12 @@ test('fails where nothing could be read', async () => {
 });
 
 test.each([
-  [['--provider', 'antropic'], '--provider: there is no provider API "antropic"\n  → did you mean "anthropic"?'],
-  [['--adapter', 'referense'], '--adapter: there is no implementation "referense"\n  → did you mean "reference"?'],
-  [['--provider', 'google'], 'the corpus holds no traffic of "google"'],
+  [['--provider', 'antropic'], '--provider: unknown provider API "antropic"\n  → did you mean "anthropic"?'],
+  [['--adapter', 'referense'], '--adapter: unknown implementation "referense"\n  → did you mean "reference"?'],
+  [['--provider', 'google'], 'the corpus has no traffic of "google"'],
   [
     ['--provider', 'openai-assistants', '--adapter', 'ai-sdk'],
-    '"openai-assistants" cannot be read: "ai-sdk" has no adapter for it',
+    'cannot read the traffic of "openai-assistants": "ai-sdk" has no adapter for it',
   ],
 ])('%j is refused', async (argv, message) => {
   await put('anthropic-messages', complete);
@@ -147,5 +147,5 @@ test('a missing corpus is said, with what to do', async () => {
   delete process.env.CORPUS_DIR;
   const { code, stderr } = await corpus('--provider', 'anthropic');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: CORPUS_DIR is not set, .*\n {2}→ set CORPUS_DIR to the directory/);
+  expect(stderr).toMatch(/^error: CORPUS_DIR is not set\n {2}→ set CORPUS_DIR to the directory/);
 });

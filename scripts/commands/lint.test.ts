@@ -22,7 +22,7 @@ async function lint(...argv: string[]) {
 test('says that nothing is to mend', async () => {
   expect(await lint('spec/scenarios', '--as-of', '2026-11-25')).toEqual({
     code: 0,
-    stdout: 'nothing to mend\n',
+    stdout: 'no problems found\n',
     stderr: '',
   });
 });
@@ -43,9 +43,9 @@ test('--json is one document', async () => {
 });
 
 test.each([
-  [['--as-of', 'soon'], '"soon" is no day'],
-  [['nowhere'], 'there is no file or folder nowhere'],
-  [['scripts'], 'scripts holds nothing that is checked here'],
+  [['--as-of', 'soon'], '"soon": not a date'],
+  [['nowhere'], 'no file or folder "nowhere"'],
+  [['scripts'], 'scripts has no files that this command checks'],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await lint(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

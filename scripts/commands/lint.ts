@@ -26,7 +26,7 @@ Examples:
   .action(async (paths: string[], options: LintOptions, command: Command) => {
     const { asOf = new Date().toISOString().slice(0, 10), json } = options;
     if (!isDay(asOf)) {
-      throw new UserError(`--as-of: "${asOf}" is no day`, { hint: 'write YYYY-MM-DD, such as 2026-11-20' });
+      throw new UserError(`--as-of "${asOf}": not a date`, { hint: 'use YYYY-MM-DD, for example 2026-11-20' });
     }
     const [{ lintData }, { escapeControlDeep }, { lintText }] = await Promise.all([
       import('../lint-data/lint-data.ts'),

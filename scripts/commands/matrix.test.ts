@@ -27,7 +27,7 @@ test('an unknown view is refused, with the nearest', async () => {
   expect(await matrix('--view', 'curent')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: --view: there is no view "curent"\n  → did you mean "current"?\n',
+    stderr: 'error: --view: unknown view "curent"\n  → did you mean "current"?\n',
   });
 });
 

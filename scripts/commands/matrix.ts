@@ -22,7 +22,7 @@ Examples:
     const view = tableViews.find((v) => v === asked);
     if (!view) {
       const { didYouMean } = await import('../../lib/did-you-mean.ts');
-      throw new UserError(`--view: there is no view "${asked}"`, { hint: didYouMean(asked, tableViews) });
+      throw new UserError(`--view: unknown view "${asked}"`, { hint: didYouMean(asked, tableViews) });
     }
     const { loadMatrix } = await import('../../matrix/load.ts');
     const matrix = await loadMatrix();

@@ -30,11 +30,11 @@ test('--json is one document', async () => {
 });
 
 test.each([
-  [['adapter', 'mine', 'antropic'], 'there is no provider API "antropic"'],
-  [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/index.ts: this file is there already'],
-  [['tool', 'web-search'], 'there is a tool "web-search" already'],
-  [['check', 'returns-function-calls'], 'there is a check "returns-function-calls" already'],
-  [['check', 'No Check'], '"No Check" is no id of a check'],
+  [['adapter', 'mine', 'antropic'], 'unknown provider API "antropic"'],
+  [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/index.ts: this file exists already'],
+  [['tool', 'web-search'], 'tool "web-search" exists already'],
+  [['check', 'returns-function-calls'], 'check "returns-function-calls" exists already'],
+  [['check', 'No Check'], '"No Check" is not a valid id for a check'],
   [['chekc', 'x'], "unknown command 'chekc'"],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await made(...argv, '--dry-run');

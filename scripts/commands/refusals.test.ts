@@ -17,8 +17,8 @@ async function atc(...argv: string[]) {
 
 test.each([
   [['run', '--adapter', 'reference-antropic'], 'did you mean "reference-anthropic"?'],
-  [['run', '--as-of', 'soon'], '"soon" is no day'],
-  [['run', '--command', 'x "y', '--provider', 'anthropic'], 'the quote " at character 3 has no end'],
+  [['run', '--as-of', 'soon'], '"soon": not a date'],
+  [['run', '--command', 'x "y', '--provider', 'anthropic'], 'the quote " at character 3 is not closed'],
   [['run', '--command', 'x'], 'add --provider <id>, once for each provider API: '],
   [['run', '--command', 'x', '--provider', 'antropic'], 'did you mean "anthropic"?'],
   [['run', '--command', 'x', '--provider', 'google', '--implementation', 'Mine'], 'invalid name "Mine"'],
@@ -31,12 +31,12 @@ test.each([
   [['run', '--merge', 'a', '--command', 'x'], "cannot be used with option '--command <line>'"],
   [['run', '--log-messages'], '--log-messages applies to an external adapter only'],
   [['run', '--provider', 'google'], '--provider applies to an external adapter only'],
-  [['gate'], "required option '--base <what>' not specified"],
+  [['gate'], 'missing required option --base <what>'],
   [['record', '--base-url', 'much'], '--base-url: "much" is not a URL'],
   [['record', '--provider', 'antropic', '--dry-run'], 'did you mean "anthropic"?'],
-  [['serve'], "required option '--provider <id>' not specified"],
-  [['serve', '--provider', 'anthropic', '--port', '99999'], '--port: "99999" is no port'],
-  [['serve', '--provider', 'anthropic', '--once'], '--once belongs to one scenario'],
+  [['serve'], 'missing required option --provider <id>'],
+  [['serve', '--provider', 'anthropic', '--port', '99999'], '--port "99999": not a port'],
+  [['serve', '--provider', 'anthropic', '--once'], '--once needs --scenario'],
   [['schemas', '--chek'], 'Did you mean --check?'],
 ])('%j exits with 2 and says what to type', async (argv, message) => {
   const { code, stdout, stderr } = await atc(...argv);

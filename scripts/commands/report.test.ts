@@ -46,7 +46,7 @@ it('says what has changed since another run, the same each time, and whose resul
   expect(await report('--out', folder)).toMatchObject({ code: 0 });
   expect(await page()).not.toContain('Since the run of');
   const missing = await report('--out', folder, '--compare-to', join(folder, 'nowhere'));
-  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there are no results here') });
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('no results in') });
   expect(await report('--compare-to', base, '--site', folder)).toMatchObject({ code: 2 });
 });
 
@@ -60,12 +60,12 @@ it('makes the site instead, where it is asked for', async () => {
   expect(await report('--out', folder, '--site', folder)).toMatchObject({ code: 2 });
   expect(await report('--out', folder, '--site', site, '--base-url', 'http://example.org')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('no address that a site can be served at'),
+    stderr: expect.stringContaining('cannot be the address of a site'),
   });
 });
 
 it('exits with code 2, naming the file and what to type, where there are no results', async () => {
   const { code, stdout, stderr } = await report('--out', folder);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^error: .*results\.json: there are no results here\n {2}→ .*npm run conformance\n$/);
+  expect(stderr).toMatch(/^error: no results in .*results\.json\n {2}→ .*npm run conformance\n$/);
 });

@@ -109,8 +109,8 @@ test('prints a case as a program, with the server that it needs', async () => {
 
 test.for([
   [['sample-anthropic/function-calling/call-paralel/stream'], `did you mean "${failing}"?`],
-  [[], 'give either a case or --check'],
-  [[failing, '--check'], 'give either a case or --check'],
+  [[], 'needs a case or --check, not both'],
+  [[failing, '--check'], 'needs a case or --check, not both'],
   [[failing], 'adapters/sample/anthropic/reproductions.mjs'],
 ] as const)('%j exits with 2 and says what is wrong', async ([argv, message]) => {
   const { code, stdout, stderr } = await reproduce(...argv);

@@ -31,12 +31,12 @@ Examples:
   )
   .action(async (id: string | undefined, options: Options, command: Command) => {
     if ((id === undefined) !== (options.check === true)) {
-      throw new UserError('give either a case or --check', {
+      throw new UserError('needs a case or --check, not both', {
         hint: 'npm run atc -- reproduce <adapter>/<tool>/<scenario>/<mode>',
       });
     }
     if (id !== undefined && options.sample !== undefined) {
-      throw new UserError('--sample chooses among the reproductions that --check runs', {
+      throw new UserError('--sample needs --check', {
         hint: 'npm run atc -- reproduce --check --sample 24',
       });
     }

@@ -31,7 +31,7 @@ test('says what it wrote, or that schemas/ is what its sources say', async () =>
 test('--check fails where a file is stale, and says what mends it', async () => {
   expect(await schemas(['a.json'], '--check')).toEqual({
     code: 1,
-    stdout: 'stale: schemas/a.json\nmend: npm run schemas\n',
+    stdout: 'stale: schemas/a.json\nrun: npm run schemas\n',
   });
 });
 

@@ -24,7 +24,7 @@ Examples:
   )
   .action(async ({ check, sample: count, json }: Options, command: Command) => {
     if (count !== undefined && !check) {
-      throw new UserError('--sample chooses among the files that --check looks at', {
+      throw new UserError('--sample needs --check', {
         hint: 'npm run schemas -- --check --sample 2',
       });
     }
@@ -44,7 +44,7 @@ Examples:
     if (stale.length === 0)
       write(`${count === undefined ? 'schemas/' : `schemas/, of ${count} wires,`} is what its sources say\n`);
     else if (check) {
-      write('mend: npm run schemas\n');
+      write('run: npm run schemas\n');
       process.exitCode = 1;
     }
   });

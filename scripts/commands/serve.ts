@@ -67,13 +67,12 @@ Examples:
 /** What says something of one scenario says nothing of all. */
 function demandScenario(options: Readonly<Record<string, unknown>>): void {
   const [useless] = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (useless)
-    throw new UserError(`--${useless[0]} belongs to one scenario`, { hint: 'add --scenario, or leave it out' });
+  if (useless) throw new UserError(`--${useless[0]} needs --scenario`, { hint: 'add --scenario, or remove it' });
 }
 
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UserError(`--port: "${text}" is no port`, { hint: 'write a number from 1 to 65535, such as 8080' });
+  throw new UserError(`--port "${text}": not a port`, { hint: 'use a number from 1 to 65535, for example 8080' });
 }

@@ -135,9 +135,9 @@ async function forget(keptAside: string, transport: WireTransport, aside: string
 }
 
 const unplayed = (path: string): UserError =>
-  new UserError('no case plays a recording of this name, so nothing would be proven by it', {
+  new UserError('no case uses a cassette of this name', {
     where: displayPath(path),
-    hint: `cassettes are called ${cassetteNames}; the scenario stands in spec/scenarios`,
+    hint: `name it ${cassetteNames}; the scenario must be in spec/scenarios`,
   });
 
 /** The page that is kept beside a recording that was put aside. */

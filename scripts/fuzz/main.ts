@@ -86,7 +86,7 @@ function optionsOf(argv: readonly string[]) {
 function whole(option: string, text: string, least: number): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new UserError(`--${option}: "${text}" is no whole number from ${least}`, { hint: usage });
+  throw new UserError(`--${option} "${text}": not a whole number from ${least}`, { hint: usage });
 }
 
 try {

@@ -87,7 +87,7 @@ test('a base is results, a folder of a run, or a revision: then where this branc
   expect(await findBase('main', root)).toMatchObject({
     kind: 'revision',
     commit: left,
-    notes: [expect.stringContaining('where this branch left main')],
+    notes: [expect.stringContaining('the common ancestor with main')],
   });
   expect(await findBase(left, root)).toMatchObject({ commit: left, notes: [] });
   git('checkout', '-q', '--orphan', 'other');
@@ -99,13 +99,9 @@ test('a base is results, a folder of a run, or a revision: then where this branc
 });
 
 test.for([
-  [
-    'mian',
-    'no results file, and no folder of a run; as a git revision: there is no revision "mian"',
-    'did you mean "main"?',
-  ],
-  ['.', 'a folder without results.json', 'results.json'],
-  ['a..b', 'is no name of a revision', 'origin/main'],
+  ['mian', '--base "mian": not a results file, run folder or git revision', 'did you mean "main"?'],
+  ['.', 'this folder has no results.json', '--out'],
+  ['a..b', 'not a results file, run folder or git revision', 'origin/main'],
 ] as const)('a base "%s" that is none of them is told, and what to do', async ([name, message, hint]) => {
   await commit('a', 'one');
   const found = findBase(name === '.' ? folder : name, root);
@@ -204,7 +200,7 @@ test('end() waits for a checkout that is going on, and nothing is asked afterwar
   const order: string[] = [];
   const ended = base.end().then(() => order.push('ended'));
   resolve(await emptyProject());
-  await expect(read.catch((error) => order.push('state') && Promise.reject(error))).rejects.toThrow('ended before');
+  await expect(read.catch((error) => order.push('state') && Promise.reject(error))).rejects.toThrow('stopped before');
   await ended;
   expect(order).toEqual(['state', 'ended']);
 });
@@ -220,7 +216,7 @@ test('a program that is ended takes along what it has started', { timeout: 30_00
     .toMatch(/\d/)
     .then(() => readFile(file, 'utf8'));
   ending.abort();
-  await expect(running).rejects.toThrow('ended before anything was decided');
+  await expect(running).rejects.toThrow('stopped before a decision');
   await expect.poll(() => isThere(Number(pid)), { timeout: 10_000 }).toBe(false);
 });
 

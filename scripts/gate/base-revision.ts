@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { countOf } from '../../lib/count-of.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isRunning } from '../../lib/write-atomic.ts';
-import { countOf } from '../../reports/gate/phrases.ts';
 import { git, gitProblem } from '../git.ts';
 import { ask, IncomparableError, runToEnd } from './revision/ask.ts';
 import { RevisionOutcomes, RevisionState } from './revision/schema.ts';
@@ -87,7 +87,8 @@ async function install(project: string, tell: (line: string) => void, signal: Ab
   // What is lent is not npm's to change.
   await removeLentPackages(project);
   const { code, complaints } = await runToEnd('npm', ['ci', '--no-audit', '--no-fund'], { cwd: project, signal });
-  if (code !== 0) throw new UserError(`npm ci fails there: ${complaints.trim().split('\n')[0] ?? ''}`);
+  if (code !== 0)
+    throw new UserError(`npm ci failed in the checkout of the base: ${complaints.trim().split('\n')[0] ?? ''}`);
 }
 
 /** The same promise for every caller; `begun` has it once there is one. */
@@ -140,8 +141,8 @@ async function checkOut(commit: string, root: string, tree: string): Promise<str
   // A hook of the checkout has nothing to do with it.
   const add = ['-c', 'core.hooksPath=/dev/null', 'worktree', 'add', '--detach', '--quiet', tree, commit];
   await git(add, root).catch((error) => {
-    throw new UserError(gitProblem(error, `git cannot check out ${commit} beside this checkout`), {
-      hint: 'see `git worktree list`, and whether there is room in the folder for temporary files',
+    throw new UserError(gitProblem(error, `git cannot check out ${commit} into a temporary folder`), {
+      hint: 'see `git worktree list`, and check the free space for temporary files',
     });
   });
   return join(tree, prefix);

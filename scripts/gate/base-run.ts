@@ -1,7 +1,8 @@
 /** The base as a side of a comparison: from the state of its revision and the few cases that were run there, or from results. */
+
+import { countOf } from '../../lib/count-of.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { byName, isChosen, type Side, type SideCase } from '../../reports/compare/compare.ts';
-import { countOf } from '../../reports/gate/phrases.ts';
 import { type Aliases, aliasKinds, currentAdapter, currentCase, currentIds } from '../../spec/aliases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
@@ -47,12 +48,12 @@ export async function runAt(
   const shown = commit.slice(0, 12);
   try {
     const ran = await base.run(asked, after.run);
-    const are = asked.length === 1 ? 'is no pass now was' : 'are no pass now were';
+    const are = asked.length === 1 ? 'does not pass now was' : 'do not pass now were';
     return {
       run: baseRun(after, state, ran),
       notes: [
         ...renamed,
-        `${countOf(asked.length, 'case')} that ${are} run at ${shown}; cases that pass now count as passed there`,
+        `${countOf(asked.length, 'case')} that ${are} run at ${shown}; cases that pass now were not run there and count as passed`,
       ],
     };
   } catch (error) {

@@ -6,6 +6,8 @@ import { readResults, readResultsFile } from '../../reports/results/store.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { findRevision, parting } from '../git.ts';
 
+const revisionHint = 'name a results.json, the folder of a run, or a revision such as origin/main';
+
 /** A revision that something is compared with. */
 export interface RevisionBase {
   readonly kind: 'revision';
@@ -32,11 +34,12 @@ export async function findBase(name: string, root: string): Promise<Base> {
   }
   return revisionBase(name, root).catch((error) => {
     if (!(error instanceof UserError)) throw error;
-    const what = kind?.isDirectory() ? 'a folder without results.json' : 'no results file, and no folder of a run';
-    throw new UserError(`"${name}" is ${what}; as a git revision: ${error.message}`, {
-      hint: kind?.isDirectory()
-        ? 'a run leaves its results.json in the folder of --out; look whether it was another one'
-        : (error.hint ?? 'name a results.json, the folder of a run, or a revision such as origin/main'),
+    const isUnknown = error.message.includes(`"${name}"`);
+    const kinds = kind?.isDirectory()
+      ? 'this folder has no results.json, and is not a git revision'
+      : 'not a results file, run folder or git revision';
+    throw new UserError(`--base "${name}": ${kinds}${isUnknown ? '' : ` (${error.message})`}`, {
+      hint: kind?.isDirectory() ? 'name the folder that the run wrote with --out' : (error.hint ?? revisionHint),
     });
   });
 }
@@ -49,7 +52,7 @@ export async function revisionBase(name: string, root: string): Promise<Revision
   const found = { kind: 'revision', name, commit: left ?? commit } as const;
   if (left === commit) return { ...found, notes: [] };
   const note = left
-    ? `compared with ${short}, where this branch left ${name}`
-    : `where this branch left ${name} is not in this clone: compared with ${name} itself, ${short}`;
+    ? `compared with ${short}, the common ancestor with ${name}`
+    : `the common ancestor with ${name} is not in this clone: compared with ${name} itself, ${short}`;
   return { ...found, notes: [note] };
 }

@@ -172,7 +172,7 @@ night(
       '--out',
       outOf('good'),
     );
-    expect(stdout, stderr).toMatch(/^gate: passes; 1 case, 1 compared with base/);
+    expect(stdout, stderr).toMatch(/^gate: passed; 1 case, 1 compared with base/);
     expect(code).toBe(0);
     expect(JSON.parse(await readFile(join(outOf('good'), 'results.json'), 'utf8')).version).toBe(999);
   },
@@ -198,7 +198,7 @@ night('the gate reports a broken line in both outputs, and leaves out fault case
   // The base was run, and its results have another version.
   expect(stdout).toContain('1 case that is no pass now was run at');
   expect(stdout).toContain('--all');
-  expect(await readFile(join(folder, 'markdown'), 'utf8')).toContain('## Gate: does not pass');
+  expect(await readFile(join(folder, 'markdown'), 'utf8')).toContain('## Gate: failed');
   const { run, cases } = JSON.parse(await readFile(join(outOf('bad'), 'results.json'), 'utf8'));
   expect(run.selection.kinds).not.toContain('fault');
   expect(cases).toHaveLength(1);
@@ -279,10 +279,10 @@ async function anyRun(): Promise<string> {
 
 test.for([
   ['old', "its code is older than the gate's format (version 1)"],
-  ['later', "its code answers in version 2 of the gate's format, and this gate reads version 1"],
+  ['later', "its code uses version 2 of the gate's format, and this gate reads version 1"],
 ] as const)('the gate rejects the base "%s" in one line', { timeout }, async ([base, why]) => {
   const { code, stdout, stderr } = await gate('--base', base, '--head', await anyRun());
-  expect(stderr).toMatch(/^error: the base cannot be compared: .*\n {2}→ .*results\.json.*\n$/);
+  expect(stderr).toMatch(/^error: cannot compare with the base: .*\n {2}→ .*results\.json.*\n$/);
   expect(stderr).toContain(why);
   expect(stdout).toBe('');
   expect(code).toBe(2);
@@ -294,8 +294,8 @@ test('the gate passes without a run where the change affects no case', { timeout
   git('clean', '-qfd', 'recordings');
   await replaceIn('README.md', '# Agent', '# The Agent');
   const { code, stdout, stderr } = await gate('--base', 'HEAD');
-  expect(stdout, stderr).toContain('nothing that was changed can affect a case: none was played');
-  expect(stdout).toContain('gate: passes; 0 cases');
+  expect(stdout, stderr).toContain('the change affects no case, so none was run');
+  expect(stdout).toContain('gate: passed; 0 cases');
   expect(code).toBe(0);
 });
 

@@ -71,7 +71,7 @@ async function runDecision(command: GateCommand): Promise<Decision | undefined> 
     return await gateRun({ ...command, signal: ending.signal, tell: (line) => command.complain(`${line}\n`) });
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-    command.complain('ended; nothing was decided\n');
+    command.complain('stopped before a decision\n');
     return undefined;
   } finally {
     for (const signal of signals) process.off(signal, end);
@@ -86,8 +86,8 @@ function demandAcceptable(id: string): void {
   );
   if (rules.some((rule) => rule.id === id && rule.acceptable)) return;
   const known = rules.filter((rule) => rule.acceptable).map((rule) => rule.id);
-  throw new UserError(`what the rule "${id}" finds cannot be accepted`, {
-    hint: `rules that can: ${known.join(', ')}; what fails is covered by a known issue: atc known-issues accept`,
+  throw new UserError(`rule "${id}" cannot be allowed`, {
+    hint: `--allow accepts ${known.join(', ')}; for failures, add a known issue: atc known-issues accept`,
   });
 }
 
@@ -141,8 +141,7 @@ async function gated(run: GateRun, base: BaseAtHand): Promise<Decision> {
   return judged(run, base, (await headOf(run, base, false)) ?? head);
 }
 
-const notPlayed =
-  'what changes answers on their way was not played, for something else fails already: mend that first, or play everything with --all';
+const notPlayed = 'fault cases were skipped because other cases fail: fix these first, or run all cases with --all';
 
 /** Whether a run left out what changes answers on their way. */
 const gaveUp = ({ run }: Results): boolean => (run.selection.kinds ?? []).length > 0;
@@ -211,7 +210,7 @@ function nothingToJudge(base: Base, asOf: string): Decision {
     before: results,
     after: results,
     base: named(base),
-    notes: ['nothing that was changed can affect a case: none was played'],
+    notes: ['the change affects no case, so none was run'],
     isUnaffected: true,
   });
 }

@@ -151,11 +151,11 @@ describe('what differs', () => {
   });
 
   test.each<[string, () => Partial<RecordingsChoice>]>([
-    ['there is no such cassette or folder', () => ({ paths: ['nobody'] })],
-    ['there is no revision "nowhere"', () => ({ base: 'nowhere' })],
-    ['some of these lie in the cassettes', () => ({ paths: [folder, root] })],
-    ['there is no cassette', () => ({ paths: [join(root, '.git')] })],
-    ['there is no tool "web-serch"', () => ({ tools: ['web-serch'] })],
+    ['no such cassette or folder', () => ({ paths: ['nobody'] })],
+    ['unknown revision "nowhere"', () => ({ base: 'nowhere' })],
+    ['some cassettes are in the repository', () => ({ paths: [folder, root] })],
+    ['no cassettes found', () => ({ paths: [join(root, '.git')] })],
+    ['unknown tool "web-serch"', () => ({ tools: ['web-serch'] })],
   ])('%s: said with what to do', async (message, choice) => {
     await expect(sides(choice())).rejects.toMatchObject({
       name: 'UserError',
@@ -172,10 +172,10 @@ test('a contract that changed unnoticed, recordings that no case plays, and thos
   const recordings: ChangedRecording[] = [{ name: `${name}#sse`, status: 'changed', changes: [change] }];
   const decision = decideOn(() => {}, { recordings });
   const told = (changed: Decision) => notesOn(changed, aside);
-  expect(await told(decision)).toEqual([expect.stringMatching(/^the contract changed and no case came out worse/)]);
+  expect(await told(decision)).toEqual([expect.stringMatching(/^the wire format changed, but no case got worse/)]);
   expect(await told({ ...decision, passes: false })).toEqual([]);
   expect(await told({ ...decision, counts: { ...decision.counts, cases: 0 } })).toEqual([
-    expect.stringMatching(/^no case plays these recordings/),
+    expect.stringMatching(/^no case uses these recordings/),
   ]);
   await mkdir(dirname(join(aside, name)), { recursive: true });
   await writeFile(join(aside, name), '{}');
@@ -254,22 +254,22 @@ describe('the gate', () => {
     const { code, stdout } = await gate(...against, join(elsewhere, file), '--markdown', page);
     expect(code, stdout).toBe(0);
     const text = await readFile(page, 'utf8');
-    expect(text).toContain('## Gate: passes');
+    expect(text).toContain('## Gate: passed');
     expect(text).toContain(`  - \`${noise}: how many tokens a text takes hangs on the text\``);
   });
 
   test('one that is written otherwise alone is played by the adapter that was chosen', async () => {
     await changed('\n', '\n ', true);
     const { code, stdout } = await gate(...against, elsewhere, '--adapter', `reference-${providerApi}`);
-    expect(stdout).toContain('written otherwise; what is said is the same');
-    expect(stdout).toMatch(/^gate: passes; 2 cases, 2 compared with /m);
+    expect(stdout).toContain('formatted differently; the content is the same');
+    expect(stdout).toMatch(/^gate: passed; 2 cases, 2 compared with /m);
     expect(code).toBe(0);
   });
 
   test.each([
-    [['--base=--output=x', '--recordings'], '"--output=x" is no name of a revision'],
-    [['--base', 'no-such-revision', '--recordings'], 'there is no revision "no-such-revision"'],
-    [['--base', 'HEAD', '--recordings', '--adapter', 'reference-antropic'], 'there is no adapter "reference-antropic"'],
+    [['--base=--output=x', '--recordings'], '"--output=x" is not a name of a revision'],
+    [['--base', 'no-such-revision', '--recordings'], 'unknown revision "no-such-revision"'],
+    [['--base', 'HEAD', '--recordings', '--adapter', 'reference-antropic'], 'unknown adapter "reference-antropic"'],
     [['--base', 'HEAD', '--recordings', '--head', 'reports/out'], 'cannot be used with'],
   ])('%j is wrong input', async (argv, message) => {
     const { code, stdout, stderr } = await gate(...argv);

@@ -1,6 +1,7 @@
 /** Recordings as the sides of a comparison: what changed in them, and what comes out of the cases behind them with both. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { countOf } from '../../lib/count-of.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
@@ -15,7 +16,6 @@ import {
   parseCassettePath,
 } from '../../recordings/format/cassette-path.ts';
 import type { Decision } from '../../reports/gate/decision-schema.ts';
-import { countOf } from '../../reports/gate/phrases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
@@ -79,13 +79,13 @@ export async function notesOn({ recordings = [], counts, passes }: Decision, asi
   const notes = [
     recordings.length > 0 &&
       counts.cases === 0 &&
-      'no case plays these recordings: give their scenarios the same names in spec/scenarios, or remove them',
+      'no case uses these recordings: add scenarios of the same names to spec/scenarios, or remove the recordings',
     breaks &&
       counts.cases > 0 &&
       passes &&
-      'the contract changed and no case came out worse: see whether a reader or a check should look there',
+      'the wire format changed, but no case got worse: consider a reader or check for the change',
     kept.length > 0 &&
-      `${countOf(kept.length, 'recording')} refused when made, in recordings/rejected, each beside the reason: ${kept.join(', ')}; see npm run atc -- gate --base recordings/cassettes --recordings recordings/rejected`,
+      `${countOf(kept.length, 'rejected recording')} in recordings/rejected, with reasons: ${kept.join(', ')}; compare: npm run atc -- gate --base recordings/cassettes --recordings recordings/rejected`,
   ];
   return notes.filter((note) => note !== false);
 }
@@ -116,8 +116,8 @@ export async function sidesOf(
   const paths = choice.paths.map((path) => resolved(path, folder));
   const foreign = paths.filter((path) => !isWithin(path, folder));
   if (foreign.length > 0 && foreign.length < paths.length) {
-    throw new UserError('some of these lie in the cassettes of the repository, and some do not', {
-      hint: 'compare them one after the other: what lies elsewhere is compared with what the base has in its place',
+    throw new UserError('some cassettes are in the repository, others are not', {
+      hint: 'compare them in two commands: one for those of the repository, one for the others',
     });
   }
   const elsewhere = foreign.length > 0 ? await cassettesElsewhere(foreign) : undefined;
@@ -214,18 +214,18 @@ async function cassettesElsewhere(paths: readonly string[]): Promise<CassetteFil
     if (!isCassette(name)) continue;
     const other = found.get(name);
     if (other !== undefined && other !== file) {
-      throw new UserError(`is called as ${displayPath(other)} is`, {
+      throw new UserError(`has the same name as ${displayPath(other)}`, {
         where: displayPath(file),
-        hint: 'compare one of them',
+        hint: 'name only one of them',
       });
     }
     found.set(name, file);
   }
   if (found.size === 0) {
     const har = files.find((file) => file.endsWith('.har'));
-    throw new UserError('there is no cassette', {
+    throw new UserError('no cassettes found', {
       where: paths.map(displayPath).join(', '),
-      hint: har === undefined ? `cassettes are called ${cassetteNames}` : harHint(har, rootOf(har)),
+      hint: har === undefined ? `cassettes have names like ${cassetteNames}` : harHint(har, rootOf(har)),
     });
   }
   return {
@@ -247,9 +247,9 @@ function resolved(path: string, folder: string): string {
   const [given, inFolder] = [resolve(path), resolve(folder, path)];
   if (existsSync(given) || isWithin(given, folder)) return given;
   if (existsSync(inFolder) || parseCassettePath(inFolder, folder)) return inFolder;
-  throw new UserError('there is no such cassette or folder', {
+  throw new UserError('no such cassette or folder', {
     where: displayPath(given),
-    hint: `name it by its path, or as ${cassetteNames}`,
+    hint: `name its path, or ${cassetteNames}`,
   });
 }
 

@@ -58,18 +58,18 @@ test('filters choose from those that there are, and a folder is laid out as that
 
 test('what cannot be exported is refused, and nothing is written', async () => {
   const out = join(folder, 'one.har');
-  await expect(exported({})).rejects.toThrow('no cassette is named');
-  await expect(exported({ paths: [path], tools: ['web-search'] })).rejects.toThrow('by their paths and by filters');
+  await expect(exported({})).rejects.toThrow('no cassettes named');
+  await expect(exported({ paths: [path], tools: ['web-search'] })).rejects.toThrow('filters exclude each other');
   await expect(exported({ providerApis: ['anthropic'], out })).rejects.toThrow('cannot be one file');
   await expect(exported({ paths: [path], out })).rejects.toThrow('2 recordings cannot be one file');
   await expect(exported({ paths: [`${path}#eventstream`], out })).rejects.toThrow('the cassette has no eventstream');
-  await expect(exported({ paths: [`${path}#see`] })).rejects.toThrow('names no recording');
+  await expect(exported({ paths: [`${path}#see`] })).rejects.toThrow('is not the name of a recording');
   await expect(exported({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   await expect(exported({ tools: ['shared'], scenarios: ['call-single'] })).rejects.toThrow('of all of these');
   for (const among of [cassettesFolder, join(cassettesFolder, 'x'), path]) {
     await expect(exported({ paths: [path], out: among })).rejects.toThrow('lies among the cassettes');
   }
-  await expect(exported({ paths: [path, path] })).rejects.toThrow('two cassettes would be this file');
+  await expect(exported({ paths: [path, path] })).rejects.toThrow('two cassettes would be written to this file');
   await expect(exported({ paths: [join(folder, 'none.json')] })).rejects.toThrow('no such cassette');
   await expect(exported({ paths: [join(folder, 'a.har')] })).rejects.toMatchObject({
     hint: expect.stringContaining('atc -- import'),

@@ -36,7 +36,7 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
   const paths = await chosen(request);
   const out = resolve(request.out);
   if (!relative(cassettesFolder, out).startsWith('..')) {
-    throw new UserError('--out lies among the cassettes: what is exported is none any more', {
+    throw new UserError('--out is in the folder of the cassettes, where exports do not belong', {
       where: displayPath(out),
       hint: 'name another folder',
     });
@@ -58,7 +58,7 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
   if (isFile && files.length > 1) {
     throw new UserError(`${files.length} recordings cannot be one file`, {
       where: displayPath(out),
-      hint: 'name a folder, or one recording of a cassette, such as call-single.json#sse',
+      hint: 'name a folder, or one recording of a cassette, for example call-single.json#sse',
     });
   }
   refuseTwice(files);
@@ -69,12 +69,14 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
 async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest): Promise<string[]> {
   const isFiltered = [providerApis, tools, scenarios].some((filter) => filter.length > 0);
   if (paths.length > 0 && isFiltered) {
-    throw new UserError('cassettes are named by their paths and by filters', { hint: 'do one of both' });
+    throw new UserError('paths of cassettes and filters exclude each other', {
+      hint: 'leave out the paths or the filters',
+    });
   }
   if (paths.length > 0) return paths.map((path) => resolve(path));
   if (!isFiltered) {
-    throw new UserError('no cassette is named', {
-      hint: 'name some by their paths, or by --provider, --tool and --scenario',
+    throw new UserError('no cassettes named', {
+      hint: 'give paths of cassettes, or filters: --provider, --tool, --scenario',
     });
   }
   const all = (await listCassettes()).flatMap((path) => {
@@ -106,7 +108,7 @@ async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest):
       fits(providerApis, providerApi) && fits(tools, tool) && fits(scenarios, scenario),
   );
   if (found.length > 0) return found.map(({ path }) => path);
-  throw new UserError('no cassette is of all of these', { hint: 'leave out a filter' });
+  throw new UserError('no cassette matches all filters', { hint: 'leave out a filter' });
 }
 
 function isFolder(path: string): boolean {
@@ -117,7 +119,7 @@ function isFolder(path: string): boolean {
 function refuseTwice(files: readonly NewFile[]): void {
   const twice = files.find(({ path }, index) => files.findIndex((each) => each.path === path) < index);
   if (twice)
-    throw new UserError('two cassettes would be this file', {
+    throw new UserError('two cassettes would be written to this file', {
       where: displayPath(twice.path),
       hint: 'export them one by one',
     });

@@ -72,7 +72,7 @@ function readFor(path: string, format: string | undefined, column: ProviderApi):
   const recording = readForeign(resolve(path), format);
   const { exchanges, leftOut } = forColumn(recording, column);
   if (exchanges.length === 0) {
-    throw new UserError(`none of its exchanges is an operation of ${column.id}`, {
+    throw new UserError(`has no exchange that is an operation of ${column.id}`, {
       where: displayPath(resolve(path)),
       hint: leftOut[0]?.reason ?? 'name another provider API',
     });
@@ -123,8 +123,8 @@ function candidateOf(
 
 function noMode({ mode }: ImportRequest, exchanges: readonly ColumnExchange[]): UserError {
   const transports = [...new Set(exchanges.map(({ transport }) => transport))].join(', ');
-  return new UserError(`nothing in it is of the mode ${mode}: its answers come by ${transports}`, {
-    hint: 'leave out --mode to import what is there',
+  return new UserError(`has no response of mode ${mode}, only ${transports}`, {
+    hint: 'leave out --mode to import them',
   });
 }
 

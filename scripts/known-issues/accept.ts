@@ -52,8 +52,8 @@ export async function accept(
   let [added, removed] = [0, 0];
   const [adapterWanted, idWanted] = wanted?.issue.split('/') ?? [];
   if (wanted && !results.run.adapters.some(({ id }) => id === adapterWanted)) {
-    throw new UserError(`this run has no adapter "${adapterWanted}"`, {
-      hint: 'name a known issue as <adapter>/<id>, of an adapter that was run',
+    throw new UserError(`no adapter "${adapterWanted}" in this run`, {
+      hint: 'name it <adapter>/<id>, with an adapter of the run',
     });
   }
   for (const adapter of results.run.adapters) {
@@ -62,9 +62,9 @@ export async function accept(
     const isMeant = adapter.id === adapterWanted;
     const chosen = isMeant ? issues.find(({ id }) => id === idWanted) : undefined;
     if (isMeant && !chosen) {
-      throw new UserError(`there is no known issue "${idWanted}"`, {
+      throw new UserError(`no known issue "${idWanted}"`, {
         where: displayPath(file),
-        hint: 'write its entry first, with "covers: {}" (docs/known-issues.md)',
+        hint: 'add its entry first, with "covers: {}" (docs/known-issues.md)',
       });
     }
     const cases = results.cases.filter((c) => c.adapter === adapter.id);

@@ -46,9 +46,9 @@ export async function fromExceptions(path: string, results: Results): Promise<Re
     written[displayPath(file)] = entries.size;
   }
   if (Object.keys(written).length > 0) return written;
-  throw new UserError('none of these exceptions is about a case that failed in the last run', {
+  throw new UserError('none of these exceptions has a case that failed in the last run', {
     where: displayPath(path),
-    hint: 'run the adapter without them first; --out names the folder of the run',
+    hint: 'run the adapter without --known-issues first; --out names the folder of the run',
   });
 }
 

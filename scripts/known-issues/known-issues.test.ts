@@ -112,7 +112,7 @@ ${Object.entries({ ...entry, versions: undefined })
 
 test('a known issue that is not written yet, and an adapter that was not run, are told', async () => {
   await expect(accept(run(group), { issue: 'sample-anthropic/new', groups: [] }, folder)).rejects.toThrow(
-    'there is no known issue "new"',
+    'no known issue "new"',
   );
   await expect(accept(run(group), { issue: 'other/new', groups: [] }, folder)).rejects.toThrow('no adapter "other"');
 });

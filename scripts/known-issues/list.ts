@@ -1,9 +1,9 @@
 /** Known issues, for a terminal. */
 import { stringify } from 'yaml';
+import { countOf } from '../../lib/count-of.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { countOf } from '../../reports/gate/phrases.ts';
 import { claimAddress } from '../../reports/reproduce/claim.ts';
 import type { Palette } from '../../reports/summary/palette.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
@@ -16,7 +16,7 @@ export async function knownIssues(of?: string): Promise<readonly ListedIssue[]> 
   const meant = adapters.filter(({ id, implementation }) => of === undefined || of === id || of === implementation);
   if (meant.length > 0) return listedIssues(meant);
   const known = [...new Set(adapters.flatMap(({ id, implementation }) => [implementation, id]))];
-  throw new UserError(`there is no adapter and no implementation "${of}"`, { hint: didYouMean(of ?? '', known) });
+  throw new UserError(`unknown adapter or implementation "${of}"`, { hint: didYouMean(of ?? '', known) });
 }
 
 /** The known issue of an address, `<adapter>/<id>`. @throws {UserError} there is no such one. */
@@ -24,7 +24,7 @@ export async function knownIssue(address: string): Promise<ListedIssue> {
   const all = new Map((await knownIssues()).map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
   const found = all.get(address);
   if (found) return found;
-  throw new UserError(`there is no known issue "${address}"`, { hint: didYouMean(address, [...all.keys()]) });
+  throw new UserError(`no known issue "${address}"`, { hint: didYouMean(address, [...all.keys()]) });
 }
 
 /** What is printed of each, as data. */

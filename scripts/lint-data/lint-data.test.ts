@@ -72,7 +72,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     scenarios,
     'scenario-is-played',
     /shell\.yaml:\d+$/,
-    /never played on google.*take google out/s,
+    /never runs on google.*remove google/s,
   ],
   [
     'a scenario that names an API which has a recording of it',
@@ -131,7 +131,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     aliases,
     'aliases',
     /aliases\.yaml:\d+$/,
-    /"first" leads to "second", which is an old id/,
+    /"first" has the new id "second", which is an old id/,
   ],
   [
     'a recording without a scenario',
@@ -139,7 +139,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     recording,
     'recording-is-played',
     /command-exit-code\.json$/,
-    /no case plays/,
+    /no case uses/,
   ],
   [
     'a recording that does not hold what is expected',
@@ -147,7 +147,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     recording,
     'recording-fulfils-its-scenario',
     /command-exit-code\.json$/,
-    /^json: expected .*record it again, or mend "expect" of "command-exit-code"/s,
+    /^json: expected .*record it again, or correct "expect" of "command-exit-code"/s,
   ],
   [
     'an answer of another model than was sent',
@@ -155,7 +155,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     recording,
     'answer-belongs-to-its-request',
     /command-exit-code\.json$/,
-    /entry 1: the answer says model "claude-1"; what was sent is "claude-.*mend the answer/s,
+    /entry 1: the answer says model "claude-1"; what was sent is "claude-.*correct the response/s,
   ],
   [
     'a recording that was cut off',
@@ -179,7 +179,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     issues,
     'known-issues',
     /known-issues\.yaml:\d+$/,
-    /covers remote-mcp\/clal-\S+, and there is no such case.*name the case/s,
+    /covers remote-mcp\/clal-\S+, which is not a case.*name the case/s,
   ],
   [
     'a known issue that names no reproduction',
@@ -195,7 +195,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     issues,
     'reproductions',
     /known-issues\.yaml:\d+$|#mcpArgumentsInStreams$/,
-    /there is no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noArguments|no known issue names/,
+    /no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noArguments|no known issue names/,
   ],
   [
     'a known issues file that is malformed',
@@ -211,7 +211,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     'recordings/freshness.json',
     'list',
     /freshness\.json/,
-    /after 2026-11-25.*write the day/s,
+    /after 2026-11-25.*write the date/s,
   ],
   [
     'a resource that nobody needs',
@@ -227,7 +227,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     'recordings/faults/regressions.yaml',
     'list',
     /regressions\.yaml$/,
-    /no conversation .*singel-call/,
+    /unknown conversation .*singel-call/,
   ],
   [
     'a claim of tomorrow',
@@ -235,7 +235,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     'matrix',
     'claims-are-dated',
     /anthropic\.json:\d+:\d+$/,
-    /after 2026-11-25; write the day/,
+    /after 2026-11-25; write the date/,
   ],
 ])('%s: says where, what, and what to type', async (_, changes, path, rule, where, says) => {
   const { problems, notLookedAt } = await found(changes, [path]);
@@ -270,6 +270,8 @@ test('only what was asked about is told, and what is not checked here is refused
     scenarios,
   ]);
   expect(problems).toEqual([]);
-  await expect(lint(['recordings/cassetes'])).rejects.toThrow('there is no file or folder');
-  await expect(lint(['schemas'].map(() => 'matrix/../spec/checks'))).rejects.toThrow('holds nothing that is checked');
+  await expect(lint(['recordings/cassetes'])).rejects.toThrow('no file or folder');
+  await expect(lint(['schemas'].map(() => 'matrix/../spec/checks'))).rejects.toThrow(
+    'has no files that this command checks',
+  );
 });

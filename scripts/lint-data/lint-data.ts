@@ -72,10 +72,10 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 
 function demandPlace(path: string, typed: string, root: string): void {
   const all = ['matrix', ...areas.flatMap(({ places }) => places)];
-  if (!existsSync(path)) throw new UserError(`there is no file or folder ${typed}`, { hint: 'look at the path' });
+  if (!existsSync(path)) throw new UserError(`no file or folder "${typed}"`, { hint: 'correct the path' });
   if (all.some((place) => isWithin(path, join(root, place)) || isWithin(join(root, place), path))) return;
-  throw new UserError(`${relative(root, path)} holds nothing that is checked here`, {
-    hint: `what is: ${all.join(', ')}; code is checked by npm run lint`,
+  throw new UserError(`${relative(root, path)} has no files that this command checks`, {
+    hint: `name a path in ${all.join(', ')}; npm run lint checks code`,
   });
 }
 
@@ -106,5 +106,5 @@ export function lintText({ problems, notLookedAt }: LintOutcome): string {
     ({ rule, where, message, hint }) => `${where}: ${message} [${rule}]${hint === undefined ? '' : `\n  → ${hint}`}\n`,
   );
   if (notLookedAt.length > 0) lines.push(`not looked at before that is mended: ${notLookedAt.join(', ')}\n`);
-  return lines.join('') || 'nothing to mend\n';
+  return lines.join('') || 'no problems found\n';
 }

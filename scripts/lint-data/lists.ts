@@ -56,8 +56,8 @@ export const listsArea: DataArea = {
 function demandDays(policy: Awaited<ReturnType<typeof loadFreshness>>, asOf: string): void {
   for (const { of, day } of daysOfSources(policy)) {
     if (day <= asOf) continue;
-    throw new UserError(`"sourcesRead"${of} is ${day}, after ${asOf}`, {
-      hint: 'write the day on which they were read',
+    throw new UserError(`"sourcesRead"${of} is ${day}, which is after ${asOf}`, {
+      hint: 'write the date on which the sources were read',
     });
   }
 }
@@ -83,7 +83,7 @@ async function needless(path: string, { scenarios }: DataContext): Promise<DataP
       rule: 'resource-is-needed',
       where: displayPath(path),
       message: `no scenario names the resource "${name}"`,
-      hint: 'mend its name, or remove it',
+      hint: 'correct its name, or remove it',
     }));
 }
 
@@ -209,12 +209,12 @@ function claimsOf(root: string, implementation: string, providerApi: string): re
 
 /** A known issue that nothing shows, and what shows none. */
 function reproductionProblems(issues: readonly KnownIssue[], claims: readonly string[]): DataProblem[] {
-  const hint = 'write it as docs/known-issues.md says, and name it there: reproduction: <name>';
+  const hint = 'write it as in docs/known-issues.md, and add "reproduction: <name>" to the entry';
   const rule = 'reproductions';
   const named = issues.map(({ place: at, reproduction }) => reproduction && claimAddress(at, reproduction));
   const missing = issues.flatMap(({ id, impact, state, reproduction, place: where }, n): DataProblem[] => {
     const address = named[n];
-    if (address && !claims.includes(address)) return [{ rule, where, message: `there is no ${address}`, hint }];
+    if (address && !claims.includes(address)) return [{ rule, where, message: `no ${address}`, hint }];
     if (impact === 'rejects' || state === 'unconfirmed' || reproduction !== undefined) return [];
     return [{ rule, where, message: `nothing shows "${id}" with the library alone`, hint }];
   });

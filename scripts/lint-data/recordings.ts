@@ -75,7 +75,7 @@ function unmet(
         rule: 'recording-is-whole',
         where,
         message: `${transport}: ${exchanges}`,
-        hint: `mend the request, or the operations of matrix/provider-apis/${column.id}.json`,
+        hint: `correct the request, or the operations of matrix/provider-apis/${column.id}.json`,
       },
     ];
   }
@@ -84,7 +84,7 @@ function unmet(
   );
   if (departure) {
     const { entry, message, source } = departure;
-    const hint = `the service answers otherwise: ${source.title}${source.url ? ` (${source.url})` : ''}; mend the answer, or what is sent`;
+    const hint = `the service responds differently: ${source.title}${source.url ? ` (${source.url})` : ''}; correct the response, or the request`;
     return [
       { rule: 'answer-belongs-to-its-request', where, message: `${transport}, entry ${entry}: ${message}`, hint },
     ];
@@ -97,7 +97,7 @@ function unmet(
   const expected = stated.filter((fact, i) => !isMany(fact) || !stated.slice(0, i).some(isMany));
   const [first] = unmetExpectations(expected, facts).filter((problem) => problem.startsWith('expected '));
   if (first === undefined) return [];
-  const hint = `record it again, or mend "expect" of "${theCase.scenario.id}" in spec/scenarios/${theCase.tool}.yaml`;
+  const hint = `record it again, or correct "expect" of "${theCase.scenario.id}" in spec/scenarios/${theCase.tool}.yaml`;
   return [{ rule: 'recording-fulfils-its-scenario', where, message: `${transport}: ${first}`, hint }];
 }
 
@@ -130,7 +130,7 @@ export const cassettesArea: DataArea = {
         if (cassette) read.set(recordingName(path, transport, folder), cassette);
         const cases = playable.get(path);
         if (!cassette || !cases || cases.some((each) => each.transport === transport)) continue;
-        const message = `no case plays what it has by ${transport}`;
+        const message = `no case uses its ${transport} recording`;
         own.push({
           rule: 'recording-is-played',
           where: displayPath(path),
@@ -157,7 +157,7 @@ function lookedAt(path: string, folder: string): { readonly cassettes?: Cassette
     const { cassettes } = readCassettes(path, folder);
     const isScrubbed = Object.values(cassettes).every((each) => isDeepStrictEqual(scrubCassette(each), each));
     if (isScrubbed) return { cassettes, problems: [] };
-    const message = 'holds what looks like a secret, or what changes with every recording';
+    const message = 'seems to contain a secret, or a value that changes with every recording';
     const hint = 'never commit it: take the secret back at the provider, then record again with npm run atc -- record';
     return { cassettes, problems: [{ rule: 'recording-is-scrubbed', where, message, hint }] };
   } catch (error) {
@@ -188,8 +188,8 @@ async function listed({ matrix, root }: DataContext): Promise<DataProblem[]> {
         return [{ rule: 'scenario-is-own', where: lineOf(['scenarios', i]), message, hint }];
       }
       if (abort === undefined && !there && !providerApis) {
-        const message = `"${id}" is never played: no provider API has a recording of it`;
-        const hint = 'record it, for which it names the provider APIs that can play it: providerApis: [<id>, …]';
+        const message = `scenario "${id}" never runs: no provider API has a recording of it`;
+        const hint = 'record it; name the provider APIs that can run it: providerApis: [<id>, …]';
         return [{ rule: 'scenario-is-played', where: lineOf(['scenarios', i]), message, hint }];
       }
       return (providerApis ?? []).flatMap((api, j): DataProblem[] => {
@@ -201,8 +201,8 @@ async function listed({ matrix, root }: DataContext): Promise<DataProblem[]> {
         const support =
           tool === 'break-glass' ? 'yes' : matrix.providers.find((p) => p.id === api)?.cells[tool].support;
         if (support === 'yes' || support === 'partial') return [];
-        const message = `"${id}" is never played on ${api}: the matrix says "${support}" of ${tool} there`;
-        const hint = `take ${api} out, or mend cells.${tool} of matrix/provider-apis/${api}.json`;
+        const message = `scenario "${id}" never runs on ${api}: the matrix says "${support}" for ${tool}`;
+        const hint = `remove ${api}, or correct cells.${tool} of matrix/provider-apis/${api}.json`;
         return [{ rule: 'scenario-is-played', where, message, hint }];
       });
     });

@@ -287,8 +287,8 @@ export async function cruiseTree(root: string): Promise<CruiseResult> {
   } catch (error) {
     // The parser appends a stack of its own, which ends with the name of the file; keep that, drop the stack.
     const message = (error as Error).message.replace(/\s*Caused by:[\s\S]*(?=\n\.\.\. in )/, '').trim();
-    throw new UserError(`dependency-cruiser gave up. ${message}`, {
-      hint: 'write it in another way, or mend the rule that is named',
+    throw new UserError(`dependency-cruiser failed: ${message}`, {
+      hint: 'write the import in another way, or correct the rule that is named',
     });
   }
 }

@@ -26,7 +26,7 @@ export function listFiles(root: string, ...flags: string[]): string[] {
   } catch (error) {
     throw new UserError(`cannot list the files of the project: ${(error as Error).message.trim()}`, {
       where: root,
-      hint: 'lint compares what it read with what git knows: run it in a git checkout, with git installed',
+      hint: 'run the command in a git checkout, with git installed',
     });
   }
 }

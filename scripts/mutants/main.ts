@@ -83,7 +83,7 @@ function optionsOf(argv: readonly string[]) {
   const number = (option: 'sample' | 'seed') => {
     const read = Number(values[option]);
     if (Number.isSafeInteger(read) && read > 0) return read;
-    throw new UserError(`--${option}: "${values[option]}" is no number from 1`, { hint: usage });
+    throw new UserError(`--${option} "${values[option]}": not a whole number above 0`, { hint: usage });
   };
   const { 'provider-api': asked, side } = values;
   for (const id of asked) assertKnown('provider API', id, providerApiIds);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 test.each(['Mine', 'my_lib', '-a', 'a--b', '', '../etc', 'a/b', 'a'.repeat(41)])('%j is no id', (id) => {
-  expect(() => demandId('a check', id)).toThrow(`"${id}" is no id of a check`);
+  expect(() => demandId('a check', id)).toThrow(`"${id}" is not a valid id for a check`);
 });
 
 test('an id becomes a title', () => {
@@ -45,14 +45,14 @@ test('a file that is laid out otherwise is not guessed at', () => {
   expect(() => insertedBefore('{}', /\n\}$/, 'x')).toThrow('not laid out as expected');
 });
 
-test('nothing is overwritten, and what would be made is told without being made', async () => {
+test('this file exists already, and what would be made is told without being made', async () => {
   const thing = { kind: 'check', id: 'answers-are-polite' } as const;
   expect(Object.keys((await make(thing, root, true)).create)).toHaveLength(2);
   expect(await readdir(root)).toEqual([]);
   await mkdir(join(root, 'spec/checks'), { recursive: true });
   await writeFile(join(root, 'spec/checks/answers-are-polite.test.ts'), 'mine');
   await expect(make(thing, root, false)).rejects.toMatchObject({
-    message: expect.stringContaining('nothing is overwritten'),
+    message: expect.stringContaining('this file exists already'),
     where: 'spec/checks/answers-are-polite.test.ts',
   });
   expect(await readdir(join(root, 'spec/checks'))).toEqual(['answers-are-polite.test.ts']);
@@ -62,5 +62,5 @@ test('a provider API that there is not, and a tool that there is, are refused', 
   const adapter = { kind: 'adapter', implementation: 'mine', providerApi: 'antropic' } as const;
   await expect(make(adapter, root, false)).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   const tool = { kind: 'tool', id: 'web-search', asOf: '2026-11-23' } as const;
-  await expect(make(tool, root, false)).rejects.toThrow('there is a tool "web-search" already');
+  await expect(make(tool, root, false)).rejects.toThrow('tool "web-search" exists already');
 });

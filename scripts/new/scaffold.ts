@@ -25,9 +25,9 @@ export async function make(thing: NewThing, root: string, isDryRun: boolean): Pr
   const files = await filesOf(thing, root);
   const there = Object.keys(files.create).find((path) => existsSync(join(root, path)));
   if (there !== undefined) {
-    throw new UserError('this file is there already, and nothing is overwritten', {
+    throw new UserError('this file exists already', {
       where: there,
-      hint: 'take another id, or remove it first',
+      hint: 'choose another id, or remove the file first',
     });
   }
   if (isDryRun) return files;
@@ -43,13 +43,13 @@ export async function make(thing: NewThing, root: string, isDryRun: boolean): Pr
 async function filesOf(thing: NewThing, root: string): Promise<NewFiles> {
   if (thing.kind === 'check') {
     if ((await loadChecks()).some(({ id }) => id === thing.id)) {
-      throw new UserError(`there is a check "${thing.id}" already`, { where: 'spec/checks', hint: 'take another id' });
+      throw new UserError(`check "${thing.id}" exists already`, { where: 'spec/checks', hint: 'choose another id' });
     }
     return checkFiles(thing.id);
   }
   if (thing.kind === 'tool') {
     if ((toolIds as readonly string[]).includes(thing.id)) {
-      throw new UserError(`there is a tool "${thing.id}" already`, { where: 'matrix/ids.ts', hint: 'take another id' });
+      throw new UserError(`tool "${thing.id}" exists already`, { where: 'matrix/ids.ts', hint: 'choose another id' });
     }
     return toolFiles(thing.id, thing.asOf);
   }
@@ -124,11 +124,9 @@ await describeConformance({
     edit: {},
     next: [
       ...(isFirst
-        ? [
-            `put the library into adapters/${implementation}/package.json, with its exact version, and type: npm install`,
-          ]
+        ? [`add the library to adapters/${implementation}/package.json, with its exact version, and run: npm install`]
         : []),
-      `write ${folder}/client.ts: a request, then an answer, then a stream`,
+      `write ${folder}/client.ts: a request, then a response, then a stream`,
       `see it: npm run atc -- run --adapter ${id} --tool function-calling --scenario call-single`,
       `what the library cannot do is a known issue in adapters/${implementation}/${providerApi}/known-issues.yaml (docs/known-issues.md)`,
     ],
@@ -184,7 +182,7 @@ test('compares nothing where there is nothing to compare', () => {
     edit: {},
     next: [
       `write title, reason, sources and judge in spec/checks/${id}.ts, or in the file there of what it looks at`,
-      `say in spec/verdicts/impacts.ts what each group of "${id}" does to a user, and on what it rests`,
+      `add the impact and evidence grade of each group of "${id}" to spec/verdicts/impacts.ts`,
       'break an adapter so that the check must see it: a row of a table in adapters/broken',
       `see it caught: npm run kill-matrix -- --check ${id}`,
       'see good adapters pass: npm run conformance',
@@ -216,9 +214,9 @@ scenarios: []
       'matrix/tools.json': (text) => withSource(withMember(text, id, row(id, title)), id, asOf),
     },
     next: [
-      `say in matrix/tools.json what ${title} is and who asked for it`,
-      `add its cell to the file of each provider API that has it, or is known to lack it: matrix/provider-apis/`,
-      'give the contract words for it, in spec/contract/tools.ts, and declare these in its scenario file',
+      `describe ${title} and its origin in matrix/tools.json`,
+      `add a cell to each provider API that has or lacks it: matrix/provider-apis/`,
+      'add it to the contract in spec/contract/tools.ts, and declare it in its scenario file',
       `write the first scenario: spec/scenarios/${id}.yaml`,
       'write the schemas again: npm run schemas',
       `see it: npm run atc -- run --tool ${id}`,
@@ -258,8 +256,8 @@ interface NewFiles {
 /** @throws {UserError} it is no id */
 export function demandId(what: string, id: string): void {
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) && id.length <= 40) return;
-  throw new UserError(`"${id}" is no id of ${what}`, {
-    hint: 'ids are lower-case words with hyphens between them, of 40 characters at most, such as web-search',
+  throw new UserError(`"${id}" is not a valid id for ${what}`, {
+    hint: 'an id consists of lower-case words with hyphens, at most 40 characters, for example web-search',
   });
 }
 

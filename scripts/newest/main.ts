@@ -28,8 +28,8 @@ function run(program: string, args: readonly string[], cwd: string, accepted: re
       accepted.includes(code ?? -1)
         ? settle()
         : reject(
-            new UserError(`${program} ${args.slice(0, 3).join(' ')} … ended with ${code}`, {
-              hint: 'its own message is above',
+            new UserError(`${program} ${args.slice(0, 3).join(' ')} … ended with exit code ${code}`, {
+              hint: 'see its output above',
             }),
           ),
     );
@@ -39,8 +39,8 @@ function run(program: string, args: readonly string[], cwd: string, accepted: re
 /** The newest release of a package. @throws {UserError} the registry does not say it. */
 async function newestRelease(name: string): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['view', name, 'dist-tags.latest', '--json']).catch((error) => {
-    throw new UserError(`npm does not know the newest release of ${name}: ${error.message}`, {
-      hint: 'npm view needs the registry',
+    throw new UserError(`cannot find the newest release of ${name}: ${error.message}`, {
+      hint: 'check the connection to the npm registry',
     });
   });
   return JSON.parse(stdout) as string;
@@ -58,7 +58,7 @@ async function judgeNewest(out: string, asOf: string | undefined): Promise<strin
   const pinned = await readResults(out);
   const others = pinned.run.adapters.filter(({ implementation }) => !ownImplementations.has(implementation));
   if (others.length === 0) {
-    throw new UserError('these results have no adapter of a library', { hint: 'make them with: npm run conformance' });
+    throw new UserError('these results have no adapter of a library', { hint: 'run: npm run conformance' });
   }
   const { commit } = await findRevision('HEAD', repositoryFolder);
   const newest = await withWorktree(commit, repositoryFolder, async (tree) => {
@@ -88,7 +88,7 @@ try {
   });
   const told = await judgeNewest(resolve(values.out), values['as-of']);
   process.stdout.write(
-    `${escapeControl(told)}\n\nwritten to ${values.out}/newest.json; the report takes it up: npm run atc -- report\n`,
+    `${escapeControl(told)}\n\nwritten to ${values.out}/newest.json; add it to the report: npm run atc -- report\n`,
   );
 } catch (error) {
   process.stderr.write(await describeError(error));

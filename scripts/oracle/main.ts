@@ -36,7 +36,9 @@ function atc(root: string, args: readonly string[]): Promise<void> {
     const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: 'ignore' });
     child.once('error', reject);
     child.once('exit', (code) =>
-      code === 0 || code === 1 ? settle() : reject(new UserError(`atc ${args[0]} ended with ${code} in ${root}`)),
+      code === 0 || code === 1
+        ? settle()
+        : reject(new UserError(`atc ${args[0]} ended with exit code ${code} in ${root}`)),
     );
   });
 }

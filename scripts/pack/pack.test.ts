@@ -112,12 +112,12 @@ test('a known issue that is given here is as exact as anywhere, and what cannot 
   const entry = `{ title: 'It fails no more.', impact: 'loses', evidence: { grade: 'documented', source: 'x' }, cause: 'It was fixed.', upstream: 'not told yet', covers: { 'web-search/search-basic/complete': ['returns-text:text.missing'] } }`;
   const refused = [
     [`{ adapter, ${cell}, knownIssues: { fixed: ${entry} } }`, 'knownIssues/fixed'],
-    [`{ adapter, tools: ['web-serach'] }`, 'no case fits this selection'],
+    [`{ adapter, tools: ['web-serach'] }`, 'no case matches this selection'],
     [`{ adapter: { ...adapter, providerApi: 'antropic' } }`, 'did you mean "anthropic"?'],
     [`{ adapter, knownIssues: { a: {} } }`, 'lacks the member "title"'],
     [`{ adapter, knownIssues: 'none.yaml' }`, 'none.yaml'],
     [`{ adapter, exceptions: 'old.yaml' }`, 'known-issues accept --from old.yaml'],
-    [`{ adapter, asOf: 'today' }`, '"today" is no day'],
+    [`{ adapter, asOf: 'today' }`, '"today": not a date'],
   ] as const;
   const { code, outcomes } = await suites(refused.map(([given]) => `await describeConformance(${given});`));
   expect(outcomes).toMatchObject(

@@ -37,8 +37,8 @@ test('the text says how many of each, what it took, and what to remove by hand',
   const leftBehind = [{ providerApi: 'openai-assistants', what: 'thread "thread_1"' }];
   expect(summaryText(summary({ leftBehind }), cassettesFolder).split('\n')).toEqual([
     '2 conversations: 1 written, 1 unchanged, 0 rejected, 0 failed, 0 not tried; 2 requests',
-    'see what has changed: npm run atc -- gate --base HEAD --recordings',
-    'still at openai-assistants: thread "thread_1"; delete it by hand',
+    'compare: npm run atc -- gate --base HEAD --recordings',
+    'not deleted at openai-assistants: thread "thread_1"; delete it by hand',
   ]);
   expect(summaryText(summary({}), 'somewhere else')).toContain(
     "npm run atc -- gate --base recordings/cassettes --recordings 'somewhere else'",

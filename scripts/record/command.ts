@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseEnv } from 'node:util';
 import { Listr, type ListrTask } from 'listr2';
+import { countOf } from '../../lib/count-of.ts';
 import { escapeControl, escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { redactError } from '../../lib/redact-error.ts';
@@ -71,8 +72,8 @@ async function recordTelling(command: RecordCommand, tell: (text: string) => str
  */
 async function ask(question: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new UserError('recording calls the provider in your name, and there is no terminal to ask at', {
-      hint: 'add --yes, or --dry-run to see what would be called',
+    throw new UserError('record calls the provider with your keys, and there is no terminal to confirm at', {
+      hint: 'add --yes, or --dry-run to list the calls',
     });
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -198,10 +199,10 @@ export function summaryText(summary: Summary, folder: string): string {
     .map((outcome) => `${count(outcome)} ${outcome}`)
     .join(', ');
   return [
-    `${conversations.length} conversations: ${counts}; ${requests} requests`,
-    ...(interrupted ? ['ended by you: what was written stays, the rest is as it was'] : []),
-    ...(count('written') > 0 ? [`see what has changed: npm run atc -- gate --base ${comparison(folder)}`] : []),
-    ...leftBehind.map(({ providerApi, what }) => `still at ${providerApi}: ${what}; delete it by hand`),
+    `${countOf(conversations.length, 'conversation')}: ${counts}; ${countOf(requests, 'request')}`,
+    ...(interrupted ? ['interrupted: cassettes already written stay, the others are unchanged'] : []),
+    ...(count('written') > 0 ? [`compare: npm run atc -- gate --base ${comparison(folder)}`] : []),
+    ...leftBehind.map(({ providerApi, what }) => `not deleted at ${providerApi}: ${what}; delete it by hand`),
   ].join('\n');
 }
 

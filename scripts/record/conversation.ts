@@ -98,7 +98,7 @@ async function attempt(
   const [strange] = unexpected;
   if (strange) {
     const { method, url } = strange.request;
-    return { kind: 'failed', reason: `${method} ${url} is no known operation: ${strange.reason}` };
+    return { kind: 'failed', reason: `${method} ${url} is not a known operation: ${strange.reason}` };
   }
   const reason = problemOf(theCase, value.steps, reader) ?? value.unplayable;
   if (reason === undefined) return { kind: 'recorded', cassette };

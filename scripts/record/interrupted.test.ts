@@ -132,7 +132,7 @@ test(`${interruptions} interruptions and ${kills} kills at random moments lose n
       if (signal === 'SIGKILL') return;
       expect((await readdir(into, { recursive: true })).filter(isTemporary)).toEqual([]);
       // Whatever is still at the provider is told of.
-      const told = ended.said.match(/^still at /gm)?.length ?? 0;
+      const told = ended.said.match(/^not deleted at /gm)?.length ?? 0;
       expect(ended.made - ended.removed, ended.said).toBe(told);
     };
     // Two at a time: most of it is waiting.

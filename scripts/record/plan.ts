@@ -89,7 +89,7 @@ function providerPlan(
   { modes, folder }: RecordRequest,
 ): ProviderPlan {
   const column = matrix.providers.find((p) => p.id === id);
-  if (!column?.recording) throw new UserError(`the matrix does not say how to record "${id}"`);
+  if (!column?.recording) throw new UserError(`the matrix has no "recording" for "${id}"`);
   const { recording, sdk } = column;
   const own = cases.filter(
     (c) =>
@@ -167,16 +167,19 @@ export function placesFrom(options: readonly string[]): Pick<Target, 'baseUrl' |
     const [, name, url = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(option) ?? [];
     if (!URL.canParse(url.replaceAll(/[{}]/g, '')) || !/^https?:\/\//.test(url)) {
       throw new UserError(`--base-url: "${url}" is not a URL`, {
-        hint: 'write it as https://host, or as control=http://127.0.0.1:8080 for a service that the matrix names in "endpoints"',
+        hint: 'use https://host, or control=http://127.0.0.1:8080 for a service in "endpoints" of the matrix',
       });
     }
     if (name === undefined) baseUrl = url;
     else endpoints[name] = url;
   }
   if (baseUrl !== undefined || options.length === 0) return { baseUrl, endpoints };
-  throw new UserError(`--base-url: only further services are named (${Object.keys(endpoints).join(', ')})`, {
-    hint: 'add --base-url <url> for the API itself',
-  });
+  throw new UserError(
+    `--base-url: missing URL of the provider API; only further services are set (${Object.keys(endpoints).join(', ')})`,
+    {
+      hint: 'add --base-url <url> for the provider API',
+    },
+  );
 }
 
 /** What is at a provider, or may be. */
@@ -224,7 +227,7 @@ export function demandSome(plans: readonly ProviderPlan[]): void {
   if (items.some(({ obstacle }) => obstacle === undefined)) return;
   const all = [...new Set(items.flatMap(({ obstacle }) => obstacle ?? []))];
   throw new UserError(`nothing can be recorded: ${all.join('; ')}`, {
-    hint: 'variables are set in the environment, or in .env: recording calls the provider in your name',
+    hint: 'set the variables in the environment or in .env',
   });
 }
 
@@ -246,20 +249,20 @@ export function preview(plans: readonly ProviderPlan[], baseUrl: string | undefi
       const surfaces = column.surfaces.flatMap(({ recording: own }) => (own ? [own] : []));
       const variables = new Set([recording, ...surfaces].flatMap(variablesOf));
       const models = new Set(items.map(({ model }) => model));
-      const live = baseUrl === undefined ? '' : ', which is not the provider: no evidence of what it does';
+      const live = baseUrl === undefined ? '' : ', which is not the provider: recordings of it are not live evidence';
       return [
         `${column.title}: ${baseUrl ?? column.baseUrl}${live}`,
         `  ${taken(items)}, with ${[...models].join(', ')}`,
         ...obstaclesOf(items),
         `  credentials and names from ${[...variables].join(', ')}`,
-        ...makes.map(({ name, what }) => `  made for it, and removed behind it: ${what} (${name})`),
+        ...makes.map(({ name, what }) => `  created and deleted: ${what} (${name})`),
         ...items.map(
           ({ cassette, requests, obstacle }) =>
             `    ${cassette} (${requests} ${requests === 1 ? 'request' : 'requests'}${obstacle === undefined ? '' : `, not tried: ${obstacle}`})`,
         ),
       ];
     })
-    .concat(`Written to ${displayPath(folder)}, each when its conversation is over.`);
+    .concat(`Each cassette is written to ${displayPath(folder)} at the end of its conversation.`);
 }
 
 /** What keeps conversations from being recorded, and how many: once for all that it keeps. */

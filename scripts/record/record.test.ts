@@ -284,6 +284,6 @@ test('a missing key, and a provider API that is none, are said before anything i
   await expect(record({ environment: {} })).rejects.toThrow('ANTHROPIC_API_KEY is not set');
   await expect(record({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   await expect(record({ baseUrls: ['foo'] })).rejects.toThrow('"foo" is not a URL');
-  await expect(record({ baseUrls: ['control=http://127.0.0.1:1'] })).rejects.toThrow('only further services are named');
+  await expect(record({ baseUrls: ['control=http://127.0.0.1:1'] })).rejects.toThrow('missing URL of the provider API');
   await expect(record({ scenarios: ['call-singl'] })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
 });

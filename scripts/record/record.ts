@@ -191,7 +191,7 @@ async function recordItem(
     left.push(...made);
     const wait = held.kind === 'busy' ? (held.wait ?? usualWait * 2 ** (attempt - 1)) : undefined;
     if (wait !== undefined && attempt < attempts && wait <= longestWait) {
-      waiting(`${column.title}: busy; asked again in ${Math.ceil(wait / 1000)} s`);
+      waiting(`${column.title}: busy; retry in ${Math.ceil(wait / 1000)} s`);
       await pause(wait, signal);
       continue;
     }

@@ -78,7 +78,7 @@ test('what cannot be removed is named, without the key that a refusal repeats', 
   const made = await make(resource, maker, settings);
   refused = /^DELETE .*files/;
   const left = await made.remove();
-  expect(left).toEqual([expect.stringMatching(/^file "file-1" \(DELETE \/v1\/files\/file-1 was answered with 403/)]);
+  expect(left).toEqual([expect.stringMatching(/^file "file-1" \(DELETE \/v1\/files\/file-1: status 403/)]);
   expect(left.join()).not.toContain('very-secret-key');
 });
 

@@ -97,7 +97,7 @@ export async function make(resource: Resource, maker: Uploads, settings: ClientS
   };
   const added = async (what: string, path: string, body: FormData | object): Promise<string> => {
     const { id } = await ask('POST', path, body);
-    if (typeof id !== 'string') throw new UserError(`${path} was answered without an id`, { where: settings.baseUrl });
+    if (typeof id !== 'string') throw new UserError(`the response to ${path} has no id`, { where: settings.baseUrl });
     made.push({ what: `${what} "${id}"`, path: `${path}/${encodeURIComponent(id)}` });
     return id;
   };
@@ -121,9 +121,12 @@ export async function make(resource: Resource, maker: Uploads, settings: ClientS
   } catch (error) {
     const left = await remove();
     const also = left.length === 0 ? '' : `; still there: ${left.join(', ')}`;
-    throw new UserError(`${resource.what} (${resource.name}) could not be made: ${(error as Error).message}${also}`, {
-      hint: `make it by hand, and say --resource ${resource.name}=<id>`,
-    });
+    throw new UserError(
+      `${resource.what} (${resource.name}) could not be created: ${(error as Error).message}${also}`,
+      {
+        hint: `create it by hand, and add --resource ${resource.name}=<id>`,
+      },
+    );
   }
 }
 
@@ -161,7 +164,7 @@ function asking({ headers, keyHeader, query = '' }: Uploads, settings: ClientSet
     const text = await response.text();
     if (!response.ok) {
       const said = withoutSecrets(text.slice(0, 300), secretsOf(settings.credentials));
-      throw new Error(`${method} ${path} was answered with ${response.status}: ${said}`);
+      throw new Error(`${method} ${path}: status ${response.status}: ${said}`);
     }
     const json: unknown = JSON.parse(text);
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
@@ -174,8 +177,8 @@ export function idsFrom(options: readonly string[], resources: readonly Resource
     options.map((option) => {
       const [, name = '', id = ''] = /^([^=]+)=(.+)$/.exec(option) ?? [];
       if (resources.some((resource) => resource.name === name)) return [name, id];
-      throw new UserError(`--resource: "${option}" names nothing that a scenario needs`, {
-        hint: `write it as name=id; the names are ${resources.map((resource) => resource.name).join(', ')}`,
+      throw new UserError(`--resource: no scenario needs "${option}"`, {
+        hint: `use <name>=<id>; names: ${resources.map((resource) => resource.name).join(', ')}`,
       });
     }),
   );

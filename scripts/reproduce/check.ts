@@ -104,7 +104,7 @@ async function runProgram(program: string, cwd: string): Promise<{ last: string;
     killSignal: 'SIGKILL',
   });
   const failed = new Promise<never>((_, reject) => {
-    child.once('error', (error) => reject(new UserError(`node cannot be run: ${error.message}`)));
+    child.once('error', (error) => reject(new UserError(`cannot run node: ${error.message}`)));
   });
   child.stdin.end(program);
   const [printed, said] = await Promise.race([Promise.all([text(child.stdout), text(child.stderr)]), failed]);

@@ -1,11 +1,11 @@
+import { countOf } from '../../lib/count-of.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
-import { countOf } from '../../reports/gate/phrases.ts';
 import type { Reproduced } from './check.ts';
 
 const words: Readonly<Record<Reproduced['outcome'], string>> = {
   fails: 'fails with the library alone',
-  holds: 'HOLDS with the library alone: the bridge is to blame, or the failure is gone',
-  breaks: 'BREAKS before it comes to its claim',
+  holds: 'HOLDS with the library alone: the bridge has the defect, or it is fixed',
+  breaks: 'BREAKS before its claim',
   missing: 'MISSING: known-issues.yaml names no reproduction',
 };
 

@@ -197,9 +197,9 @@ const playing = (plan: Plan, cases: Plan['cases']): Plan =>
       };
 
 function nothingRun({ problems }: ConformanceReporter, signal: AbortSignal | undefined): UserError {
-  if (signal?.aborted) return new UserError('ended before the run was over; nothing was written');
+  if (signal?.aborted) return new UserError('stopped before the end of the run; nothing was written');
   const why = problems.map((p) => `\n${p.place}: ${p.message}\n  → ${p.hint}`).join('');
-  return new UserError(`no case was executed, so nothing was written${why}`);
+  return new UserError(`no case ran, so nothing was written${why}`);
 }
 
 async function runProjects(
@@ -324,6 +324,6 @@ export async function planOf(
   const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
   if (isNothing) return undefined;
   const plan = restrictPlan(await planRun(selection, asOf, transport, thorough, await planned()), found);
-  if (!plan && found.cases.length > 0) say('none of these cases was asked for');
+  if (!plan && found.cases.length > 0) say('none of these cases was selected');
   return plan;
 }

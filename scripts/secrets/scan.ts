@@ -43,13 +43,13 @@ export function scanText(
   idle: readonly Allowed[],
 ): string {
   const history = shallow
-    ? `of the history only what this shallow clone has (${commits} commits, ${kept} other objects): the rest was not looked at`
+    ? `only the history of this shallow clone (${commits} commits, ${kept} other objects)`
     : `the whole history (${commits} commits, ${kept} other objects)`;
   const lines = [
     `${files} files and ${history}: ${found.length} findings`,
     ...found.map(
       ({ name, line, column, kind, sha256, isNow }) =>
-        `${name}:${line}:${column}: ${kind}${isNow ? '' : ' (not there any more, but in the history)'}\n  sha256: ${sha256}`,
+        `${name}:${line}:${column}: ${kind}${isNow ? '' : ' (only in the history)'}\n  sha256: ${sha256}`,
     ),
     // In a shallow clone it may be what is missing.
     ...(shallow
@@ -174,7 +174,7 @@ function git(root: string, args: readonly string[], input = ''): Buffer {
   } catch (error) {
     throw new UserError(`cannot read the history: ${(error as Error).message.trim()}`, {
       where: root,
-      hint: 'run it in a git checkout, with git installed',
+      hint: 'run the command in a git checkout, with git installed',
     });
   }
 }

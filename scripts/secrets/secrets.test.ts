@@ -36,7 +36,7 @@ test('files as they are, as they were, and what commits say', async () => {
   ]);
   const text = scanText(seen, found, []);
   expect(text).toContain('2 files and the whole history (2 commits, 1 other objects): 3 findings');
-  expect(text).toContain('was.txt:1:1: shopify: SHOPIFY_KEY (not there any more, but in the history)');
+  expect(text).toContain('was.txt:1:1: shopify: SHOPIFY_KEY (only in the history)');
   expect(text).not.toContain(secret);
 });
 
@@ -70,7 +70,7 @@ test('a shallow clone does not say that it looked at the history', async () => {
   execFileSync('git', ['clone', '-q', '--depth', '1', pathToFileURL(folder).href, clone], { stdio: 'pipe' });
   const seen = await scan(clone);
   expect(seen).toMatchObject({ commits: 1, shallow: true, findings: [] });
-  expect(scanText(seen, [], [])).toContain('of the history only what this shallow clone has (1 commits');
+  expect(scanText(seen, [], [])).toContain('only the history of this shallow clone (1 commits');
   expect(isClean(seen, [], [{ path: 'a.txt', kind: '', sha256: '', reason: '' }])).toBe(true);
 });
 

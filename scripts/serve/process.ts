@@ -9,7 +9,7 @@ export const portProblem =
   (error: NodeJS.ErrnoException): never => {
     const { code, message } = error;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new UserError(`cannot listen at port ${port}: ${message}`, { hint: 'leave out --port for any free one' });
+    throw new UserError(`cannot listen on port ${port}: ${message}`, { hint: 'leave out --port to use a free port' });
   };
 
 /** The test CA's certificate as a file, for clients that are other programs; gone when the server is. */

@@ -69,7 +69,7 @@ export async function serveProvider({
       const conversation = conversations.get(place);
       const said = `${incoming.head.method} ${new URL(incoming.head.url).pathname}`;
       if (!conversation) {
-        onRequest?.(said, 'no conversation is there');
+        onRequest?.(said, 'no conversation at this path');
         return incoming.refuse();
       }
       const answer: Answering = (request, signer) => {

@@ -54,17 +54,17 @@ test('it says where it is, what it answers and how to ask, then what came and wh
   const printed = await serve({ mode: 'complete' }, async (baseUrl) => {
     expect(await (await ask(baseUrl, { hello: 'there' })).json()).toMatchObject({ type: 'message' });
   });
-  expect(printed).toMatch(/function-calling\/call-single, at http:\/\/127\.0\.0\.1:\d+ \(any key will do\)/);
+  expect(printed).toMatch(/function-calling\/call-single, at http:\/\/127\.0\.0\.1:\d+ \(accepts any key\)/);
   expect(printed).toContain('  1. POST /v1/messages → 200 application/json\n  2. POST');
   expect(printed).toContain(
     [
       'POST /v1/messages?key=REDACTED',
       '  {"hello":"there"}',
-      '  → messages.create by json, answered 200 application/json',
+      '  → messages.create by json, response 200 application/json',
       '  left: messages.create by json, entry 2',
     ].join('\n'),
   );
-  expect(printed).toMatch(/never asked for:\n {2}messages\.create by json, entry 2$/);
+  expect(printed).toMatch(/not requested:\n {2}messages\.create by json, entry 2$/);
   expect(printed).not.toContain('very-secret');
 });
 
@@ -101,7 +101,7 @@ test('both modes unless told, each answered in its own way; with --once it ends 
       await answer.text();
     }
   });
-  expect(printed).toMatch(/left: nothing\n.*everything was asked for$/s);
+  expect(printed).toMatch(/left: nothing\n.*all responses were requested$/s);
 });
 
 test('what nothing answers is said, made visible, and its connection closed', async () => {
@@ -109,7 +109,7 @@ test('what nothing answers is said, made visible, and its connection closed', as
     await expect(ask(baseUrl, '\u001b[2J"sk-ant-0123456789abcdefghij"', '/v1/mesages')).rejects.toThrow('fetch failed');
   });
   expect(printed).toContain(
-    'POST /v1/mesages?key=REDACTED\n  \\u001b[2J"sk-REDACTED"\n  → not answered, connection closed: ',
+    'POST /v1/mesages?key=REDACTED\n  \\u001b[2J"sk-REDACTED"\n  → no response, connection closed: ',
   );
   expect(printed).toContain('nearest: messages.create (POST /v1/messages)');
 });
@@ -133,11 +133,15 @@ test('over TLS, with a certificate of the test CA, whose file is gone afterwards
 });
 
 test.each<[Partial<ServeRequest>, string, string | RegExp]>([
-  [{ providerApi: 'antropic' }, 'there is no provider API "antropic"', 'did you mean "anthropic"?'],
-  [{ scenario: 'call-singl' }, 'there is no scenario "call-singl"', 'did you mean "call-single"?'],
-  [{ tool: 'function-caling' }, 'there is no tool with a scenario', 'did you mean "function-calling"?'],
-  [{ mode: 'streem' }, 'there is no mode "streem"', 'did you mean "stream"?'],
-  [{ scenario: 'reject-unsupported-tool' }, 'several tools have a scenario "reject-unsupported-tool"', /^add --tool: /],
+  [{ providerApi: 'antropic' }, 'unknown provider API "antropic"', 'did you mean "anthropic"?'],
+  [{ scenario: 'call-singl' }, 'unknown scenario "call-singl"', 'did you mean "call-single"?'],
+  [{ tool: 'function-caling' }, 'unknown tool with a scenario', 'did you mean "function-calling"?'],
+  [{ mode: 'streem' }, 'unknown mode "streem"', 'did you mean "stream"?'],
+  [
+    { scenario: 'reject-unsupported-tool' },
+    'scenario "reject-unsupported-tool" exists for several tools',
+    /^add --tool: /,
+  ],
 ])('%j is refused', async (over, message, hint) => {
   await expect(serve(over, async () => {})).rejects.toMatchObject({
     name: 'UserError',
@@ -150,8 +154,8 @@ test('a port that is taken is said', async () => {
   await serve({}, async (baseUrl) => {
     const port = Number(new URL(baseUrl).port);
     await expect(serve({ port }, async () => {})).rejects.toMatchObject({
-      message: expect.stringContaining(`cannot listen at port ${port}`),
-      hint: 'leave out --port for any free one',
+      message: expect.stringContaining(`cannot listen on port ${port}`),
+      hint: 'leave out --port to use a free port',
     });
   });
 });

@@ -53,8 +53,8 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
   try {
     const ca = trust === undefined ? '' : ` --cacert ${shellWord(trust.path)}`;
     const words = [
-      `${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (any key will do)`,
-      `It answers\n${answersText(cassette)}`,
+      `${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (accepts any key)`,
+      `Responses\n${answersText(cassette)}`,
       ...(trust ? [trustText(trust.path)] : []),
       `Try\n  ${tryText(cassette, server.baseUrl, ca)}\n`,
     ];
@@ -67,8 +67,8 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
     await trust?.remove();
   }
   const left = playback.unconsumed();
-  const never = `never asked for:\n${left.map((l) => `  ${l}`).join('\n')}`;
-  tell({ event: 'ended', left }, left.length === 0 ? 'everything was asked for' : never);
+  const never = `not requested:\n${left.map((l) => `  ${l}`).join('\n')}`;
+  tell({ event: 'ended', left }, left.length === 0 ? 'all responses were requested' : never);
 }
 
 /** The recordings of a scenario, those of both modes as one: a request says by itself which of the two it wants. */

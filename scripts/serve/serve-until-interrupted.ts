@@ -19,7 +19,7 @@ export async function serveProviderUntilEnded(
       ? tell({ event: 'request', asked }, escapeControl(asked))
       : tell(
           { event: 'request', asked, problem },
-          escapeControl(`${asked}\n  → not answered, connection closed: ${problem}`),
+          escapeControl(`${asked}\n  → no response, connection closed: ${problem}`),
         );
   const served = await serveProvider({ ...request, onRequest });
   const trust = served.ca === undefined ? undefined : await certificateFile(served.ca);
@@ -27,9 +27,9 @@ export async function serveProviderUntilEnded(
     const { baseUrl, endpoints } = served;
     const options = Object.entries(endpoints).map(([name, url]) => ` --endpoint ${shellWord(`${name}=${url}`)}`);
     const words = [
-      `all that is recorded of ${providerApi}, each conversation at a place of its own:\n  ${baseUrl}`,
+      `all recordings of ${providerApi}, one path for each conversation:\n  ${baseUrl}`,
       ...(trust ? [trustText(trust.path)] : []),
-      `Record from it (any key will do) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(baseUrl)}${options.join('')} --into recorded\n`,
+      `Record from it (any key works) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(baseUrl)}${options.join('')} --into recorded\n`,
     ];
     const certificate = trust ? { certificate: trust.path } : {};
     tell({ event: 'ready', providerApi, baseUrl, endpoints, ...certificate }, words.join('\n\n'));

@@ -29,8 +29,8 @@ export function matchText(asked: HttpRequest, playback: Playback, left: readonly
   const exchange = playback.exchanges.at(-1);
   const outcome =
     problem !== undefined
-      ? `not answered, connection closed: ${problem}`
-      : `${exchange?.operation} by ${exchange?.transport}, answered ${exchange && statusOf(exchange.response)}`;
+      ? `no response, connection closed: ${problem}`
+      : `${exchange?.operation} by ${exchange?.transport}, response ${exchange && statusOf(exchange.response)}`;
   const { text = '' } = asked.body ?? {};
   const body = text.length > shownBody ? `${text.slice(0, shownBody)}… (${text.length} characters)` : text;
   return [
@@ -47,7 +47,7 @@ export const trustText = (path: string): string =>
 
 /** A line for a shell that asks for the first answer. */
 export function tryText({ entries: [first] }: Cassette, baseUrl: string, options: string): string {
-  if (!first) return '(nothing is recorded)';
+  if (!first) return '(no recordings)';
   const { method, url, headers, body } = first.request;
   const { origin } = new URL(baseUrl);
   const { pathname, search } = new URL(url);

@@ -4,7 +4,7 @@ import { report } from '../../reports/results/fixtures/report.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import { mergeShards, type ShardResults } from './merge.ts';
 
-const orphan = { place: 'recordings/cassettes/x', message: 'no case plays this recording', hint: 'remove it' };
+const orphan = { place: 'recordings/cassettes/x', message: 'no case uses this recording', hint: 'remove it' };
 const facts: RunFacts = {
   asOf: '2026-11-20',
   selection: { tools: ['openapi'], adapters: [] },
@@ -62,8 +62,8 @@ test.for([
 test('a shard that is missing is named, with what makes it', () => {
   expect(() => mergeShards([shard('1/4', [0]), shard('3/4', [1])])).toThrow(
     expect.objectContaining({
-      message: 'of 4 shards these are missing: 2/4, 4/4',
-      hint: 'run it: npm run atc -- run --shard 2/4 --out <folder>',
+      message: 'missing shards of 4: 2/4, 4/4',
+      hint: 'run: npm run atc -- run --shard 2/4 --out <folder>',
     }),
   );
 });
@@ -71,7 +71,7 @@ test('a shard that is missing is named, with what makes it', () => {
 test('a shard that is there twice is refused, and both places are named', () => {
   const again = { ...shard('1/2', [0]), place: 'elsewhere' };
   expect(() => mergeShards([shard('1/2', [0]), shard('2/2', [1]), again])).toThrow(
-    expect.objectContaining({ where: 'elsewhere', message: 'shard 1/2 is there twice: it is also in shards/1/2' }),
+    expect.objectContaining({ where: 'elsewhere', message: 'shard 1/2 is also in shards/1/2' }),
   );
 });
 
@@ -81,10 +81,10 @@ test('shards of another number are refused before any is missed', () => {
 
 test('results of a whole run are no shard', () => {
   expect(() => mergeShards([{ place: 'reports/out', ...assemble(facts, reports) }])).toThrow(
-    'these results are of no shard',
+    'these results are not of a shard',
   );
 });
 
 test('shards that executed nothing prove nothing', () => {
-  expect(() => mergeShards([shard('1/2', []), shard('2/2', [])])).toThrow('no shard executed a case');
+  expect(() => mergeShards([shard('1/2', []), shard('2/2', [])])).toThrow('no shard ran a case');
 });

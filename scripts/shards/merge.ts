@@ -20,7 +20,7 @@ export interface ShardResults extends Assembled {
 export function mergeShards(all: readonly ShardResults[]): Assembled {
   const placed = all.map((each) => ({ ...each, shard: shardOf(each) }));
   const [first, ...rest] = placed;
-  if (!first) throw new UserError('there are no shards to put together', { hint: 'name their folders after --merge' });
+  if (!first) throw new UserError('--merge: no folders named', { hint: 'name the folder of each shard after --merge' });
   for (const other of rest) demandSameRun(first, other);
   demandEach(placed);
   const results = placed.map((each) => each.results);
@@ -36,7 +36,7 @@ export function mergeShards(all: readonly ShardResults[]): Assembled {
     counts,
   });
   if (merged.cases.length === 0) {
-    throw new UserError('no shard executed a case, so nothing would be proven', { hint: 'see what each of them says' });
+    throw new UserError('no shard ran a case', { hint: 'read the output of each shard, and run them again' });
   }
   return {
     results: merged,
@@ -50,7 +50,7 @@ const shardsHint = 'shards are made by: npm run atc -- run --shard 1/2 --out <fo
 function shardOf({ results: { run }, place }: ShardResults) {
   const [shard, ...others] = run.selection.shard ?? [];
   if (shard !== undefined && others.length === 0) return parseShard(shard);
-  throw new UserError('these results are of no shard', { where: place, hint: shardsHint });
+  throw new UserError('these results are not of a shard', { where: place, hint: shardsHint });
 }
 
 /** What must be alike in all shards of a run, and what it is called. */
@@ -73,7 +73,7 @@ function demandSameRun(one: ShardResults, other: ShardResults): void {
   const isShort = [a, b].every((each) => ['string', 'number'].includes(typeof each));
   throw new UserError(`this shard was run ${what} than ${one.place}${isShort ? `: ${b}, not ${a}` : ''}`, {
     where: other.place,
-    hint: 'run all shards again, with the same options and of the same commit',
+    hint: 'run all shards again, with the same options and the same commit',
   });
 }
 
@@ -82,17 +82,17 @@ function demandEach(placed: readonly (ShardResults & { shard: ReturnType<typeof 
   const byNumber = Map.groupBy(placed, ({ shard }) => shard.nth);
   for (const [nth, [one, another]] of byNumber) {
     if (!one || !another) continue;
-    throw new UserError(`shard ${nth}/${of} is there twice: it is also in ${one.place}`, {
+    throw new UserError(`shard ${nth}/${of} is also in ${one.place}`, {
       where: another.place,
-      hint: 'name the folder of each shard once',
+      hint: 'name one folder for each shard',
     });
   }
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((nth) => !byNumber.has(nth));
   if (missing.length === 0) return;
   const names = missing.slice(0, 10).map((nth) => `${nth}/${of}`);
   const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
-  throw new UserError(`of ${of} shards these are missing: ${names.join(', ')}${more}`, {
-    hint: `run it: npm run atc -- run --shard ${names[0]} --out <folder>`,
+  throw new UserError(`missing shards of ${of}: ${names.join(', ')}${more}`, {
+    hint: `run: npm run atc -- run --shard ${names[0]} --out <folder>`,
   });
 }
 

@@ -19,9 +19,8 @@ const most = 1000;
 export function parseShard(text: string): Shard {
   const [, nth = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (nth >= 1 && nth <= of && of <= most) return { nth, of };
-  throw new UserError(`"${text}" is no shard`, {
-    hint: `write it as 2/4, the second of four; there may be ${most}`,
-  });
+  const problem = nth > of && of >= 1 && of <= most ? 'index is greater than the count' : 'not a shard';
+  throw new UserError(`--shard "${text}": ${problem}`, { hint: `use i/n, for example 2/4 (n ≤ ${most})` });
 }
 
 /**

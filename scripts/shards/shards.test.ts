@@ -64,17 +64,17 @@ test('shards that are put together are the run, byte for byte', { timeout: 120_0
   const [all, last] = [shards.length, shards.at(-1)];
   expect(incomplete).toEqual({
     code: 2,
-    text: expect.stringContaining(`of ${all} shards these are missing: ${last}/${all}`),
+    text: expect.stringContaining(`missing shards of ${all}: ${last}/${all}`),
   });
   expect(await written('merged')).toEqual(await written('whole'));
 });
 
 // By day a shard, and what is put together; every night what else is refused.
 const refused = [
-  [['--shard', '3/2'], '"3/2" is no shard'],
+  [['--shard', '3/2'], '--shard "3/2": index is greater than the count'],
   [['--merge', 'nowhere', '--tool', 'openapi'], 'cannot be used with'],
-  [['--merge', 'nowhere'], 'there are no results here'],
-  [['--affected', 'nowhere'], 'there is no revision "nowhere"'],
+  [['--merge', 'nowhere'], 'no results in'],
+  [['--affected', 'nowhere'], 'unknown revision "nowhere"'],
 ] as const;
 test.for(isNightly ? refused : refused.slice(0, 2))(
   '%j is refused, and nothing is written',

@@ -48,7 +48,7 @@ function packageFile(name: string): string {
   if (path) return path;
   throw new UserError(`the SDK ${name} is not installed`, {
     where: 'adapters/reference/package.json',
-    hint: 'declare it there, and run: npm ci',
+    hint: 'add it there, and run: npm install',
   });
 }
 

@@ -180,5 +180,5 @@ const listOf = (value: Json | undefined): readonly string[] => (value ?? []) as 
 const needless = (source: string, what: string, wrong: string): UserError =>
   new UserError(`"${what}" of ${source} cannot be widened: ${wrong}`, {
     where: `spec/provider-apis: schema-corrections of ${source}`,
-    hint: 'take it out, or name the definition as schemas/wire has it',
+    hint: 'remove it, or use the name of the definition in schemas/wire',
   });

@@ -27,5 +27,5 @@ test('a file without a check is refused, and so is a second check of one id', as
     join(folder, 'another.ts'),
     `export const a = { id: 'a', judge() {} };\nexport const b = { ...a };\n`,
   );
-  await expect(loadChecks(folder)).rejects.toThrow('exports a second check "a"');
+  await expect(loadChecks(folder)).rejects.toThrow('check id "a" is already used');
 });

@@ -32,7 +32,7 @@ export async function loadChecks(folder: string = import.meta.dirname): Promise<
     }
     for (const check of exported.filter(isCheck)) {
       if (byId.has(check.id)) {
-        throw new UserError(`exports a second check "${check.id}"`, { where, hint: 'give it an id of its own' });
+        throw new UserError(`check id "${check.id}" is already used`, { where, hint: 'choose another id' });
       }
       byId.set(check.id, check);
     }

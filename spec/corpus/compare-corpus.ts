@@ -56,11 +56,11 @@ export async function compareCorpus({ directories, provider, adapterFor }: Corpu
       continue;
     }
     if (files === 0) {
-      throw new UserError(`the corpus holds no traffic of "${providerApi}"`, { where: directories ?? '' });
+      throw new UserError(`the corpus has no traffic of "${providerApi}"`, { where: directories ?? '' });
     }
     const adapter = await adapterFor(providerApi);
     if ('reason' in adapter) {
-      if (chosen) throw new UserError(`"${providerApi}" cannot be read: ${adapter.reason}`);
+      if (chosen) throw new UserError(`cannot read the traffic of "${providerApi}": ${adapter.reason}`);
       skipped.push({ providerApi, files, reason: adapter.reason });
       continue;
     }
@@ -87,7 +87,7 @@ function chosenProvider(provider: string | undefined): ProviderApiId | undefined
   if (provider === undefined) return undefined;
   const known = providerApiIds.find((id) => id === provider);
   if (!known) {
-    throw new UserError(`--provider: there is no provider API "${provider}"`, {
+    throw new UserError(`--provider: unknown provider API "${provider}"`, {
       hint: didYouMean(provider, providerApiIds),
     });
   }

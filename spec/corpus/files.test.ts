@@ -50,9 +50,9 @@ describe('listCorpus', () => {
   it('says what to do where there is nothing to read', async () => {
     await expect(listCorpus(undefined, folders)).rejects.toThrow('CORPUS_DIR is not set');
     await expect(listCorpus('', folders)).rejects.toThrow('CORPUS_DIR is not set');
-    await expect(listCorpus(join(directory, 'missing'), folders)).rejects.toThrow('cannot be read (ENOENT)');
+    await expect(listCorpus(join(directory, 'missing'), folders)).rejects.toThrow('cannot read this folder (ENOENT)');
     await mkdir(join(directory, 'anthropic-messages'));
-    await expect(listCorpus(directory, folders)).rejects.toThrow('no folder in here holds a recording');
+    await expect(listCorpus(directory, folders)).rejects.toThrow('no subfolder has a recording');
   });
 });
 

@@ -31,7 +31,7 @@ export async function listCorpus(
 ): Promise<CorpusListing> {
   const listed = (directories ?? '').split(delimiter).filter((directory) => directory !== '');
   if (listed.length === 0) {
-    throw new UserError('CORPUS_DIR is not set, so there is no traffic to read', { hint: howToSet });
+    throw new UserError('CORPUS_DIR is not set', { hint: howToSet });
   }
   const known: CorpusListing['known'][number][] = [];
   const withoutColumn: CorpusListing['withoutColumn'][number][] = [];
@@ -41,7 +41,7 @@ export async function listCorpus(
     );
     const filled = found.filter(({ files }) => files.length > 0);
     if (filled.length === 0) {
-      throw new UserError('no folder in here holds a recording (*.json)', { where: directory, hint: howToSet });
+      throw new UserError('CORPUS_DIR: no subfolder has a recording (*.json)', { where: directory, hint: howToSet });
     }
     for (const { name, files } of filled) {
       const folder = folders.find((f) => f.folder === name);
@@ -75,7 +75,7 @@ async function foldersIn(directory: string): Promise<string[]> {
     return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UserError(`CORPUS_DIR cannot be read (${code})`, { where: directory, hint: howToSet });
+    throw new UserError(`CORPUS_DIR: cannot read this folder (${code})`, { where: directory, hint: howToSet });
   }
 }
 

@@ -213,8 +213,8 @@ export async function readSchemas(directories: string | undefined, provider?: st
     reports.push(judgeReal(await wireReaderFor(id), exchanges, reasons[id]));
   }
   if (reports.length > 0) return reports;
-  throw new UserError(`there is no real traffic of ${provider ?? 'any column'}`, {
-    hint: 'CORPUS_DIR lists directories that hold a folder of recordings per provider API',
+  throw new UserError(`no real traffic of ${provider ?? 'any provider API'}`, {
+    hint: 'set CORPUS_DIR to folders that have one folder of recordings for each provider API',
   });
 }
 

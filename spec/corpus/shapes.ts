@@ -112,8 +112,8 @@ export async function readShapes(directories: string | undefined, provider?: str
     reports.push(compareShapes(id, real, shapes, reasons.columns[id]));
   }
   if (reports.length > 0) return reports;
-  throw new UserError(`nothing to compare: ${provider ?? 'no column'} has both real traffic and cassettes`, {
-    hint: `columns are ${providerApiIds.join(', ')}`,
+  throw new UserError(`nothing to compare: ${provider ?? 'no provider API'} has both real traffic and cassettes`, {
+    hint: `provider APIs: ${providerApiIds.join(', ')}`,
   });
 }
 

@@ -186,7 +186,7 @@ describe('toExchanges', () => {
   it('says why it can serve no answer, and sets aside what is no operation of the column', () => {
     const files = recorded({ json: {} }, { request: { method: 'POST', url: '/v1/files' } });
     expect(toExchanges(files, folder, column)).toEqual({
-      reason: expect.stringContaining('no operation of this provider API is POST /v1/files'),
+      reason: expect.stringContaining('this provider API has no operation POST /v1/files'),
       aside: true,
     });
     expect(toExchanges(recorded({ json: {} }, { request: null }), folder, { ...column, operations: [] })).toEqual({

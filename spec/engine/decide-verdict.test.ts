@@ -131,7 +131,7 @@ test.for([
 test('an error that is stated may be there, and no other', () => {
   const gone = wire({ kind: 'error', status: 404, message: 'any words' });
   expect(unmetExpectations([{ kind: 'error', status: 404 }], gone)).toEqual([]);
-  expect(unmetExpectations([{ kind: 'text' }], gone).join()).toContain('which is not expected');
+  expect(unmetExpectations([{ kind: 'text' }], gone).join()).toContain('unexpected: ');
 });
 
 test('one fact cannot fulfil two statements', () => {
@@ -141,6 +141,6 @@ test('one fact cannot fulfil two statements', () => {
 
 test('a call that nobody stated is a problem, for it changes the conversation', () => {
   expect(unmetExpectations([{ kind: 'text' }], wire({ kind: 'text', text: '' }, call)).join()).toContain(
-    'not expected',
+    'unexpected: ',
   );
 });

@@ -29,7 +29,7 @@ export function decideVerdict(
 ): ProvisionalVerdict {
   const [broken] = unmetExpectations;
   if (broken)
-    return { verdict: 'error', reason: `the recording does not fulfil its scenario: ${broken}${asked(checks)}` };
+    return { verdict: 'error', reason: `the recording does not match its scenario: ${broken}${asked(checks)}` };
   const [odd] = schemaViolations;
   if (odd) return { verdict: 'error', reason: `the recording is not what the provider's own types allow: ${odd}` };
   const failed = checks.filter((c) => c.status === 'fail');
@@ -42,7 +42,7 @@ export function decideVerdict(
   // A conversation may end early for what a library does with an answer that nothing confirms.
   const isUnconfirmed = checks.some(({ level, status }) => level === 'MUST' && status === 'warn');
   if (trace.unplayable && !isUnconfirmed)
-    return { verdict: 'error', reason: `the scenario cannot be played: ${trace.unplayable}` };
+    return { verdict: 'error', reason: `the scenario cannot run: ${trace.unplayable}` };
   if (!checks.some((c) => c.level === 'MUST' && c.status !== 'not-applicable')) {
     return {
       verdict: 'error',
@@ -58,7 +58,7 @@ function asked(checks: Judgement['checks']): string {
     .filter(({ status }) => status === 'fail')
     .flatMap(({ check, findings }) => findings.map((finding) => ({ check, ...finding })))
     .filter(({ wirePath }) => wirePath?.includes('].request'));
-  return found ? `; it may be for what was asked, see ${found.check}: ${found.message}` : '';
+  return found ? `; the request may be the cause, see ${found.check}: ${found.message}` : '';
 }
 
 // What speaks against a recording, whatever an adapter made of it. Pure.
@@ -142,12 +142,11 @@ export function unmetExpectations(expected: readonly ExpectedFact[], wire: reado
     for (const fact of found) left.splice(left.indexOf(fact), 1);
     if (found.length === 0)
       problems.push(
-        `expected ${JSON.stringify(wanted)}; it holds ${wire.map((w) => describeFact(w.fact)).join('; ') || 'nothing'}`,
+        `expected ${JSON.stringify(wanted)}; it has ${wire.map((w) => describeFact(w.fact)).join('; ') || 'nothing'}`,
       );
   }
   for (const { fact, path } of left) {
-    if (mustBeExpected.includes(fact.kind))
-      problems.push(`holds ${describeFact(fact)} at ${path}, which is not expected`);
+    if (mustBeExpected.includes(fact.kind)) problems.push(`unexpected: ${describeFact(fact)} at ${path}`);
   }
   return problems;
 }

@@ -40,9 +40,9 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
   const packages = packagesOf(join(folder, 'package.json'));
   if (!packages) return [];
   if (!idPattern.test(implementation)) {
-    throw new UserError('the name of this implementation is no id', {
+    throw new UserError('the name of this implementation is not a valid id', {
       where: displayPath(folder),
-      hint: 'rename the folder: ids are lower-case letters, digits and hyphens',
+      hint: 'rename the folder: ids consist of lower-case letters, digits and hyphens',
     });
   }
   const entries = (await readdir(folder, { withFileTypes: true })).filter((e) => e.isDirectory());

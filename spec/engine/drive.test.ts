@@ -129,7 +129,7 @@ test('an adapter that keeps calling is stopped, and the turns it kept from being
     'complete',
     wire,
   );
-  expect(played.unplayable).toBe('2 calls were made and 1 turns never reached');
+  expect(played.unplayable).toBe('the conversation ended after 2 calls, before 1 of its turns');
 });
 
 test('an error ends the play, and is seen as it is', async () => {

@@ -77,13 +77,17 @@ export async function drive(
       );
       if (answers.kind === 'nothing-asked') break;
       if (steps.length >= scenario.expect.length) return ended(steps, scenario);
-      if (answers.kind === 'unanswered') return { steps, unplayable: `no application rule answers ${answers.asked}` };
+      if (answers.kind === 'unanswered')
+        return { steps, unplayable: `the scenario has no result for ${answers.asked}` };
       messages = [...messages, ...answers.messages];
     }
   }
   const stated = scenario.expect.length;
   if (steps.length >= stated) return { steps };
-  return { steps, unplayable: `the conversation ended after ${steps.length} calls, and facts are stated of ${stated}` };
+  return {
+    steps,
+    unplayable: `the conversation ended after ${steps.length} calls, but the scenario expects facts of ${stated}`,
+  };
 }
 
 /** The play is over; turns that were never reached make it unplayable. */
@@ -91,7 +95,7 @@ function ended(steps: readonly Step[], scenario: Scenario): Play {
   const missing = scenario.turns.length - 1 - (steps.at(-1)?.turn ?? 0);
   return missing === 0
     ? { steps }
-    : { steps, unplayable: `${steps.length} calls were made and ${missing} turns never reached` };
+    : { steps, unplayable: `the conversation ended after ${steps.length} calls, before ${missing} of its turns` };
 }
 
 type Asked = Pick<Step, 'turn' | 'messages' | 'options'>;

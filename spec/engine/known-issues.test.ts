@@ -157,7 +157,7 @@ const cases = [{ id, scenario: {} } as Case];
 test('what is of no case, and what two known issues cover, are problems before anything runs', () => {
   expect(staticProblems([issue()], cases)).toEqual([]);
   expect(staticProblems([issue({ covers: { 'a/b/stream': [lost] } })], cases)).toMatchObject([
-    { message: expect.stringContaining('there is no such case') },
+    { message: expect.stringContaining('is not a case') },
   ]);
   const twice = [issue(), issue({ id: 'again', place: 'x.yaml:9' })];
   expect(staticProblems(twice, cases)).toMatchObject([
@@ -209,7 +209,7 @@ test('places are lines of the file', async () => {
 test.for([
   ['an entry without a title', 'one: { impact: loses }\n', /lacks the member "title"/],
   ['a pattern of cases', 'one: { covers: { "function-calling/*/stream": ["a:b"] } }\n', /covers/],
-  ['an exceptions file of before', 'exceptions:\n  - cases: "a/**"\n', /exceptions are known issues now/],
+  ['an exceptions file of before', 'exceptions:\n  - cases: "a/**"\n', /exceptions files are no longer read/],
 ] as const)('%s is rejected', async ([, text, message]) => {
   const path = join(folder, 'rejected.yaml');
   await writeFile(path, text);

@@ -106,9 +106,9 @@ function issuesIn(text: string, path: string): readonly KnownIssue[] {
 
 /** What to do with the exceptions file of an earlier version. */
 export const noMoreExceptions = (file: string): UserError =>
-  new UserError('exceptions are known issues now', {
+  new UserError('exceptions files are no longer read; known issues replace them', {
     where: file,
-    hint: `write them anew, from this file and the last run: atc known-issues accept --from ${file}`,
+    hint: `convert it, after a run: npm run atc -- known-issues accept --from ${file}`,
   });
 
 /** Known issues that are given as they are, or stand in a file. @throws {UserError} as {@link loadKnownIssues}. */
@@ -237,8 +237,8 @@ export function staticProblems(issues: readonly KnownIssue[], cases: readonly Ca
       .filter((name) => !names.has(name))
       .map((name) => ({
         place: at,
-        message: `the known issue "${id}" covers ${name}, and there is no such case`,
-        hint: 'take it out of "covers", or name the case that took its place',
+        message: `the known issue "${id}" covers ${name}, which is not a case`,
+        hint: 'remove it from "covers", or name the case that replaced it',
       })),
   );
   const doubled = [...indexOf(issues)].flatMap(([name, covers]) => {
@@ -248,7 +248,7 @@ export function staticProblems(issues: readonly KnownIssue[], cases: readonly Ca
         ? {
             place: second.issue.place,
             message: `"${first.issue.id}" and "${second.issue.id}" both cover ${group} of ${name}`,
-            hint: `take it out of one of them; the other stands at ${first.issue.place}`,
+            hint: `remove it from one of them; the other is at ${first.issue.place}`,
           }
         : [],
     );
@@ -263,7 +263,7 @@ function unproved(issues: readonly KnownIssue[]): RunProblem[] {
     .map(({ id, evidence, place: at }) => ({
       place: at,
       message: `the known issue "${id}" counts against the library, and its evidence is "${evidence.grade}" alone`,
-      hint: 'give it a source that the service really does so, or "state: unconfirmed"',
+      hint: 'add a source that the service behaves so, or "state: unconfirmed"',
     }));
 }
 
@@ -284,7 +284,7 @@ function wrongImpacts(issues: readonly KnownIssue[], cases: readonly Case[]): Ru
         message: `the known issue "${id}" has the impact "${impact}", and the worst that it covers is "${worst}"`,
         hint:
           reason === undefined
-            ? `write "impact: ${worst}", cover what it does not explain by another entry, or say in "impact_reason" why it is lighter`
+            ? `write "impact: ${worst}", move other findings to another entry, or give the reason in "impact_reason"`
             : 'take out "impact_reason": it is for a lighter impact',
       },
     ];
@@ -371,7 +371,7 @@ export function reconcile(
     problems: passing.map(({ issue, groups }) => ({
       place: issue.place,
       message: `${caseId}: the known issue "${issue.id}" covers ${groups.join(', ')}, which passes`,
-      hint: 'fixed? Then say so in its "versions", and take this out of "covers": atc known-issues accept',
+      hint: 'if it is fixed, add the version to "versions" and update "covers": atc known-issues accept',
     })),
   };
 }

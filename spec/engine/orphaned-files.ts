@@ -21,10 +21,10 @@ export async function orphanedCassettes(
     .filter((path) => !played.has(path))
     .map((path) => ({
       place: displayPath(path),
-      message: path.endsWith('.har') ? 'is a HAR, no cassette' : 'no case plays this recording',
+      message: path.endsWith('.har') ? 'is a HAR file, not a cassette' : 'no case uses this recording',
       hint: path.endsWith('.har')
         ? harHint(path, folder)
-        : 'give its scenario the same name in spec/scenarios, or remove the file',
+        : 'add a scenario of the same name to spec/scenarios, or remove the file',
     }));
 }
 

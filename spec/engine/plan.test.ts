@@ -15,20 +15,20 @@ test.for([
 });
 
 test('a day that is none is refused', async () => {
-  await expect(plan({}, '2026-02-30')).rejects.toThrow('"2026-02-30" is no day');
-  await expect(plan({}, 'yesterday')).rejects.toThrow('is no day');
+  await expect(plan({}, '2026-02-30')).rejects.toThrow('"2026-02-30": not a date');
+  await expect(plan({}, 'yesterday')).rejects.toThrow('not a date');
 });
 
 test('a transport that does not exist is refused with what is near it', async () => {
   const planned = planRun(everything, '2026-11-20', 'servr');
   await expect(planned).rejects.toMatchObject({
-    message: 'there is no transport "servr"',
+    message: 'unknown transport "servr"',
     hint: 'did you mean "server"?',
   });
 });
 
-test('a selection that no case fits is refused: a run of nothing proves nothing', async () => {
-  await expect(plan({ tools: ['shell'], scenarios: ['call-single'] })).rejects.toThrow('no case fits');
+test('a selection that no case matches is refused: a run of nothing proves nothing', async () => {
+  await expect(plan({ tools: ['shell'], scenarios: ['call-single'] })).rejects.toThrow('no case matches');
 });
 
 test('a selection chooses its cases and no others', async () => {

@@ -101,8 +101,8 @@ export async function planRun(
   };
   const cases = expand(matrix, scenarios, adapters, thorough).filter(isSelectedBy(settings));
   if (cases.length === 0) {
-    throw new UserError('no case fits this selection, so nothing would be proven', {
-      hint: 'leave out a filter: a scenario belongs to one tool, and not every tool has scenarios yet',
+    throw new UserError('no case matches this selection', {
+      hint: 'leave out a filter; a scenario belongs to one tool',
     });
   }
   return { settings, selection, matrix, scenarios, checks, adapters, cases };
@@ -149,15 +149,15 @@ function demandAll(what: string, asked: readonly string[], known: () => readonly
 
 async function demandSuite({ id, suite }: DiscoveredAdapter): Promise<void> {
   await access(join(repositoryFolder, suite)).catch(() => {
-    throw new UserError(`the adapter ${id} has no suite, so none of its cases could run`, {
+    throw new UserError(`adapter "${id}" has no conformance test`, {
       where: suite,
-      hint: 'it is one call of describeConformance; CONTRIBUTING.md shows it',
+      hint: 'create it with one call of describeConformance (CONTRIBUTING.md)',
     });
   });
 }
 
 function demandDay(asOf: string): void {
   if (!isDay(asOf)) {
-    throw new UserError(`"${asOf}" is no day`, { hint: 'write it as YYYY-MM-DD, such as 2026-11-20' });
+    throw new UserError(`"${asOf}": not a date`, { hint: 'use YYYY-MM-DD, for example 2026-11-20' });
   }
 }

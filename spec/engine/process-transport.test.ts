@@ -23,7 +23,7 @@ test('another process is reached over a server, and in no other way', () => {
 });
 
 test('what the machine lacks is not the adapter’s fault; what else keeps its process from starting is', async () => {
-  const missing = Object.assign(new Error('"x" is not on this machine.'), { name: 'MissingPrerequisiteError' });
+  const missing = Object.assign(new Error('"x" not found.'), { name: 'MissingPrerequisiteError' });
   await expect(startProcess(adapter(() => Promise.reject(missing)))).rejects.toThrow(NotTestable);
   const other = new Error('it ended');
   await expect(startProcess(adapter(() => Promise.reject(other)))).rejects.toBe(other);

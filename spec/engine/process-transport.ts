@@ -13,7 +13,7 @@ export function transportFor(adapter: Adapter, asked?: TransportKind): Transport
   if (!adapter.process) return asked ?? 'in-process';
   if (asked !== 'in-process') return asked ?? 'server';
   throw new NotTestable(
-    'the adapter runs in another process, and requests of another process cannot be caught in this one; leave --transport out, or say server or server-tls',
+    'an external adapter cannot use this transport: leave out --transport, or use --transport server or server-tls',
   );
 }
 
@@ -29,6 +29,6 @@ export async function startProcess(adapter: Adapter): Promise<void> {
   } catch (error) {
     // By name: an adapter need not share a class with the suite.
     if ((error as Error).name !== 'MissingPrerequisiteError') throw error;
-    throw new NotTestable(`the adapter cannot be run here: ${(error as Error).message}`);
+    throw new NotTestable(`cannot run the adapter: ${(error as Error).message}`);
   }
 }

@@ -73,7 +73,7 @@ export function recordingSettings(
 ): ClientSettings {
   const variant = variantOf(column, choice);
   const { surface, recording } = variant;
-  if (!recording) throw new UserError(`the matrix does not say how to record "${column.id}"`);
+  if (!recording) throw new UserError(`the matrix has no "recording" for "${column.id}"`);
   const read = (name: string) => required(environment, name, baseUrl ?? variant.baseUrl);
   const parameters = mapValues(recording.parameters, ({ from }) => read(from));
   return {
@@ -127,7 +127,9 @@ function credentialsFrom(
 function required(environment: Environment, name: string, baseUrl: string): string {
   const value = environment[name];
   if (value) return value;
-  throw new UserError(`${name} is not set`, { hint: `recording calls ${baseUrl} in your name: export ${name}=…` });
+  throw new UserError(`${name} is not set`, {
+    hint: `run: export ${name}=… (recording calls ${baseUrl} with your keys)`,
+  });
 }
 
 /** Nothing where the API is one service. */

@@ -61,14 +61,14 @@ async function attempt(
     ...(timeout === undefined ? {} : { settings: (usual) => ({ ...usual, timeout: allowed(timeout, bench) }) }),
   });
   if (timeout !== undefined && recorded?.body !== exchange.response.body && !bench.isSecondAttempt) {
-    throw new TooSlowError(`the time of the caller, ${timeout} ms, ran out before the fault came`);
+    throw new TooSlowError(`the timeout of the caller, ${timeout} ms, ended before the fault`);
   }
   const cuts = arrived?.cuts?.length ?? 0;
   const trace = fault.asRecorded && recorded ? withRecordedFacts(seen, nth, recorded) : seen;
   // Whoever fails, or has what he wants, may leave the rest.
   const isWhole = trace.steps.every(({ error }) => error === undefined);
   if (arrived && isWhole && piecesTaken(arrived) < cuts / 2) {
-    throw new Error('the pieces of the answer were joined on their way');
+    throw new Error('the chunks of the response were joined in transit');
   }
   const judgement = judgementOf(base, trace, bench, bench.checks);
   return { trace, judgement, cassette: from.played, cuts };

@@ -83,7 +83,7 @@ test.for([
     }),
     'close, called once more, threw Error: closed already',
   ],
-  ['goes by another name', { id: 'reference' }, 'its id is "reference", and its place says "reference-anthropic"'],
+  ['goes by another name', { id: 'reference' }, 'the id "reference", but its folder is of "reference-anthropic"'],
 ] as const)('an adapter that %s fails: it is no fault of the harness', async ([, adapter, reason]) => {
   expect((await run(adapter)).conclusion).toEqual({ verdict: 'fail', reason: expect.stringContaining(reason) });
 });

@@ -319,7 +319,7 @@ function demandIdentity(adapter: Adapter, { adapter: found }: Case): void {
   for (const member of ['id', 'implementation', 'providerApi'] as const) {
     if (adapter[member] === found[member]) continue;
     const said = JSON.stringify(adapter[member]);
-    throw new AdapterFault(`the adapter says that its ${member} is ${said}, and its place says "${found[member]}"`);
+    throw new AdapterFault(`the adapter has the ${member} ${said}, but its folder is of "${found[member]}"`);
   }
 }
 
@@ -336,7 +336,7 @@ async function byAdapter<T>(what: string, act: () => T | Promise<T>): Promise<T>
 /** Who waits for ever may wait for what was rejected and nobody heard of. */
 function withRejections(error: Error, [first]: readonly string[]): Error {
   if (first !== undefined && problemOf(error).verdict === 'fail') {
-    error.message += `; and a promise was rejected that nobody handles (${first})`;
+    error.message += `; also an unhandled promise rejection (${first})`;
   }
   return error;
 }
@@ -359,7 +359,7 @@ function cassetteProblem(
   if ((error as { missing?: boolean }).missing) {
     const mode = transport === 'json' ? 'complete' : 'stream';
     const command = `npm run atc -- record --provider ${adapter.providerApi} --tool ${tool} --scenario ${scenario.id} --mode ${mode}`;
-    return { verdict: 'not-testable', reason: `there is no recording at ${shown}; record it with: ${command}` };
+    return { verdict: 'not-testable', reason: `no recording at ${shown}; record it: ${command}` };
   }
   return { verdict: 'error', reason: error instanceof UserError ? error.toString() : String(error) };
 }

@@ -45,7 +45,7 @@ test('a column has its own, and the file that there is can be read', async () =>
 
 test('a conversation that is gone is an error that names it', () => {
   expect(() => regressionsOf([{ ...mutation, scenario: 'gone' }], cases, 'anthropic')).toThrow(
-    'there is no conversation anthropic/function-calling/gone/complete',
+    'an unknown conversation anthropic/function-calling/gone/complete',
   );
 });
 

@@ -240,9 +240,9 @@ export function regressionsOf(
   const kept = all.filter((mutation) => mutation.providerApi === providerApi);
   const lost = kept.find((mutation) => !cases.some((c) => isOf(mutation, c)));
   if (!lost) return kept.filter(({ corpus }) => corpus === undefined);
-  throw new UserError(`there is no conversation ${nameOf(lost)}, so a regression of it is never tried`, {
+  throw new UserError(`this regression is of an unknown conversation ${nameOf(lost)}`, {
     where,
-    hint: 'name the conversation that took its place, or take the entry out where there is none',
+    hint: 'name the conversation that replaced it, or remove the entry',
   });
 }
 
@@ -260,9 +260,9 @@ export function regressionFault(mutation: RegressionMutation, exchanges: readonl
     return mutationFault(exchange.response, mutation.changes, `${nameOf(mutation)} ${mutation.exchange}`);
   } catch (error) {
     if (!(error instanceof NoSuchPlace)) throw error;
-    throw new UserError(`a regression does not fit ${nameOf(mutation)}: ${error.message}`, {
+    throw new UserError(`this regression does not fit the recording of ${nameOf(mutation)}: ${error.message}`, {
       where,
-      hint: 'its recording has changed; change the entry with it',
+      hint: 'the recording has changed: change the entry too',
     });
   }
 }

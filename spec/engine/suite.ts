@@ -106,7 +106,7 @@ export async function prepareSuite(
     const message = loaded?.process?.unreported?.();
     if (message === undefined) return;
     const hint =
-      'a process runs until its stdin ends, and writes nothing that no request asks for: docs/external-adapters.md';
+      'a process must run until its stdin ends, and write only responses to requests (docs/external-adapters.md)';
     processProblems.push({ place: identity.id, message: `${message}; that was between two cases, ${when}`, hint });
   };
   return {

@@ -55,7 +55,7 @@ test('what surfaces when another conversation is played is told to the process, 
   });
   expect(another).toEqual(['TypeError: own']);
   expect(told.map(String)).toEqual([
-    'Error: when the first was over, a promise of it was rejected that nobody handles (TypeError: late)',
+    'Error: after the first, there was an unhandled promise rejection (TypeError: late)',
   ]);
 });
 

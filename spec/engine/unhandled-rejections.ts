@@ -66,7 +66,7 @@ export class StrayRejections {
     // What no conversation began happens while this one is played.
     const { what, heard, isOver } = playedBy.getStore() ?? this.#played;
     if (!isOver) return void heard.push(said);
-    const late = `when ${what} was over, a promise of it was rejected that nobody handles (${said})`;
+    const late = `after ${what}, there was an unhandled promise rejection (${said})`;
     this.#tellOthers(new Error(late, { cause: reason }), promise);
   };
 

@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 const program = inject('program');
-if (!program) throw new Error('there is no program to judge: atc run --command names one');
+if (!program) throw new Error('no program to test: use atc run --command');
 const show = (line: string) => void process.stderr.write(`${line}\n`);
 
 if (program.showsMessages) beforeEach(({ task }) => show(`— ${task.name}`));

@@ -91,7 +91,7 @@ describe('the kill matrix', () => {
   });
 
   it('refuses a broken adapter that names a column or a known defect that there is not', async () => {
-    await expect(matrixOf({ over: 'antropic' })).rejects.toThrow('is no provider API');
-    await expect(matrixOf({ modelledOn: ['B999'] })).rejects.toThrow('"B999", which is no known defect');
+    await expect(matrixOf({ over: 'antropic' })).rejects.toThrow('is not a provider API');
+    await expect(matrixOf({ modelledOn: ['B999'] })).rejects.toThrow('"B999", which is not a known defect');
   });
 });

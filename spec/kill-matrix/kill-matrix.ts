@@ -96,9 +96,7 @@ function whyMissed(
   // A finding below MUST warns, and fails no case: then nothing else may fail it.
   const due = checks.find((c) => c.id === broken.caughtBy)?.level === 'MUST' ? 'fail' : 'pass';
   const other = caught.find((c) => c.broken.verdict !== due);
-  return (
-    other && `${name}: the verdict is ${other.broken.verdict}, not ${due}: ${other.broken.reason ?? 'no reason given'}`
-  );
+  return other && `${name}: the verdict is ${other.broken.verdict}, not ${due}: ${other.broken.reason ?? 'no reason'}`;
 }
 
 const findings = ({ checks }: CaseResult, id: string): number =>
@@ -117,9 +115,9 @@ function knownOf({ id, modelledOn = [] }: Broken, known: ReadonlyMap<string, Kno
   return modelledOn.map((name) => {
     const defect = known.get(name);
     if (defect) return defect;
-    throw new UserError(`the broken adapter "${id}" is modelled on "${name}", which is no known defect`, {
+    throw new UserError(`the broken adapter "${id}" is modelled on "${name}", which is not a known defect`, {
       where: 'adapters/broken',
-      hint: `the ids stand in ${knownDefectsFile}`,
+      hint: `the ids are in ${knownDefectsFile}`,
     });
   });
 }

@@ -74,7 +74,7 @@ export function nameIn(shows: Broken['shows'], { tool, scenario, mode }: Case): 
 /** The provider API over whose reference adapter a broken one is laid. @throws {UserError} there is none of that name. */
 export function columnOf({ id, over = 'anthropic' }: Pick<Broken, 'id' | 'over'>): ProviderApiId {
   if (providerApiIds.includes(over)) return over;
-  throw new UserError(`the broken adapter "${id}" is laid over "${over}", which is no provider API`, {
+  throw new UserError(`broken adapter "${id}": "${over}" is not a provider API`, {
     where: 'adapters/broken',
     hint: `one of: ${providerApiIds.join(', ')}`,
   });

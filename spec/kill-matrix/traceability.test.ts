@@ -27,7 +27,9 @@ describe('traceability', () => {
   it('refuses what is traced and excluded, excluded twice, or unknown', () => {
     const exclusion = { ids: [a.id], capability: 'time travel', why: 'It shows only yesterday.' };
     const broken = [{ id: 'z', caughtBy: 'returns-text', modelledOn: [a.id] }];
-    expect(() => traceabilityOf(few, broken, [exclusion])).toThrow(`${a.id} is excluded, and "z" is modelled on it`);
+    expect(() => traceabilityOf(few, broken, [exclusion])).toThrow(
+      `known defect "${a.id}" is excluded, and "z" is modelled on it`,
+    );
     expect(() => traceabilityOf(few, [], [exclusion, exclusion])).toThrow('excluded twice');
     expect(() => traceabilityOf(few, [], [{ ...exclusion, ids: ['B999'] }])).toThrow('no known defect "B999"');
     expect(() => traceabilityOf(few, [{ ...broken[0], modelledOn: ['B998'] } as never], [])).toThrow('"B998"');

@@ -47,7 +47,10 @@ function traceOf(
   const [first] = excluded;
   if (excluded.length > 1 || (first && own.length > 0)) {
     const other = own.length > 0 ? `"${own[0]?.id}" is modelled on it` : 'it is excluded twice';
-    throw new UserError(`${id} is excluded, and ${other}`, { where: exclusionsFile, hint: 'take it out there' });
+    throw new UserError(`known defect "${id}" is excluded, and ${other}`, {
+      where: exclusionsFile,
+      hint: 'remove it from this file',
+    });
   }
   if (first) return { excluded: first.capability, why: first.why.trim() };
   if (own.length === 0) return undefined;
@@ -59,8 +62,8 @@ const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
 function demandAllKnown(ids: readonly string[], known: ReadonlyMap<string, KnownDefect>, where: string): void {
   const stranger = ids.find((id) => !known.has(id));
   if (stranger === undefined) return;
-  throw new UserError(`there is no known defect "${stranger}"`, {
+  throw new UserError(`no known defect "${stranger}"`, {
     where,
-    hint: `the ids stand in ${knownDefectsFile}`,
+    hint: `the ids are in ${knownDefectsFile}`,
   });
 }

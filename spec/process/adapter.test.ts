@@ -323,7 +323,7 @@ test('a program that is not there is a missing prerequisite, with what to instal
   const missing = adapterOf('', { program: 'no-such-interpreter', prerequisite: 'Install it.' });
   await expect(missing.process?.start()).rejects.toMatchObject({
     name: 'MissingPrerequisiteError',
-    message: '"no-such-interpreter" is not on this machine. Install it.',
+    message: '"no-such-interpreter" not found. Install it.',
   });
   await expect(adapterOf('', { folder: '/no/such/folder' }).process?.start()).rejects.toMatchObject({ code: 'ENOENT' });
 });

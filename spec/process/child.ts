@@ -52,7 +52,7 @@ export class Child {
   }
 
   /**
-   * @throws {MissingPrerequisiteError} its program is not on this machine.
+   * @throws {MissingPrerequisiteError} its program not found.
    * @throws {Error} it cannot be started, with the system's `code`.
    */
   static async start(command: Command, limits: ProcessLimits, listener: Listener): Promise<Child> {
@@ -66,7 +66,7 @@ export class Child {
       process.off('exit', child.#kill);
       // The system says the same of a folder that is missing.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !existsSync(command.folder)) throw error;
-      throw new MissingPrerequisiteError(`"${command.program}" is not on this machine. ${command.prerequisite}`);
+      throw new MissingPrerequisiteError(`"${command.program}" not found. ${command.prerequisite}`);
     }
     return child;
   }

@@ -69,8 +69,8 @@ test('what one provider API alone can play lies with it, and comes behind what a
     ['two', ['google']],
   ]);
   const twice = { ...(await read(own, text)), providerApi: 'google' };
-  expect(() => joined([all, twice])).toThrow('has a scenario "one", which shell has already');
-  expect(() => joined([other])).toThrow('has scenarios of "shell", which is no subject yet');
+  expect(() => joined([all, twice])).toThrow('scenario "one" of shell exists already');
+  expect(() => joined([other])).toThrow('tool "shell" has no file in spec/scenarios');
 });
 
 test('what findings do in a conversation may be said of checks that there are', async () => {

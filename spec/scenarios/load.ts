@@ -54,9 +54,8 @@ export function joined(read: readonly (ScenarioPlace & { readonly file: Scenario
     if (providerApi === undefined) continue;
     const all = files.get(file.tool);
     if (!all) {
-      const hint =
-        'write spec/scenarios/<tool>.yaml first, with what a caller declares to find out that a provider API lacks it';
-      throw new UserError(`has scenarios of "${file.tool}", which is no subject yet`, {
+      const hint = 'create spec/scenarios/<tool>.yaml first: files of provider APIs extend it';
+      throw new UserError(`tool "${file.tool}" has no file in spec/scenarios`, {
         where: displayPath(path),
         hint,
       });
@@ -66,7 +65,7 @@ export function joined(read: readonly (ScenarioPlace & { readonly file: Scenario
     if (twice !== undefined) {
       const hint =
         'give each scenario of a tool an id of its own; what several provider APIs play goes into spec/scenarios';
-      throw new UserError(`has a scenario "${twice}", which ${file.tool} has already`, {
+      throw new UserError(`scenario "${twice}" of ${file.tool} exists already`, {
         where: displayPath(path),
         hint,
       });
@@ -136,25 +135,25 @@ function scenariosIn(text: string, path: string): ScenarioFile {
   const file = parseData(text, path, ScenarioFile, what);
   const expected = basename(path, '.yaml');
   if (file.tool !== expected) {
-    throw new UserError(`says tool "${file.tool}", but its name says "${expected}"`, {
+    throw new UserError(`"tool" is "${file.tool}", but the file name is of "${expected}"`, {
       where: displayPath(path),
-      hint: `rename the file to ${file.tool}.yaml or mend its "tool"`,
+      hint: `rename the file to ${file.tool}.yaml, or correct "tool"`,
     });
   }
   if (!file.rejection && file.tool !== 'break-glass' && !isOwn(path)) {
     throw new UserError('has no rejection', {
       where: displayPath(path),
-      hint: 'add "rejection": what a caller declares to find out that a provider API lacks the tool',
+      hint: 'add "rejection": the declaration that an adapter must reject if its provider API lacks the tool',
     });
   }
   const seen = new Set<string>(['reject-unsupported-tool', 'declaration-only']);
   for (const id of idsIn(file)) {
     if (seen.has(id)) {
       throw new UserError(
-        `has two scenarios "${id}" ("reject-unsupported-tool" and "declaration-only" are taken by generated cases)`,
+        `has two scenarios "${id}" (generated cases use "reject-unsupported-tool" and "declaration-only")`,
         {
           where: displayPath(path),
-          hint: 'give each scenario an id of its own',
+          hint: 'choose another id',
         },
       );
     }
@@ -164,29 +163,29 @@ function scenariosIn(text: string, path: string): ScenarioFile {
     if (tier === undefined) {
       throw new UserError(`the scenario "${id}" has no tier`, {
         where: displayPath(path),
-        hint: `add tier: ${tiers.join(', ')}`,
+        hint: `add "tier", one of: ${tiers.join(', ')}`,
       });
     }
     if (tier === 'edge' && source === undefined) {
       throw new UserError(`the edge scenario "${id}" has no source`, {
         where: displayPath(path),
-        hint: 'add source: the public report or the real exchange that shows that it happens, or none',
+        hint: 'add "source": the public report or real exchange that shows it, or "none"',
       });
     }
   }
   for (const { id, impacts = [] } of file.scenarios) {
     const strange = impacts.find(({ check }) => !Object.hasOwn(gradesOfChecks, check));
     if (!strange) continue;
-    throw new UserError(`the scenario "${id}" says the impact of the check "${strange.check}", and there is none`, {
+    throw new UserError(`the scenario "${id}" gives an impact for an unknown check "${strange.check}"`, {
       where: displayPath(path),
       hint: didYouMean(strange.check, Object.keys(gradesOfChecks)),
     });
   }
   for (const { id, abort, expect } of file.scenarios) {
     if ((abort === undefined) !== (expect.length === 0)) continue;
-    throw new UserError(`the scenario "${id}" ${abort ? 'is aborted and expects facts' : 'expects nothing'}`, {
+    throw new UserError(`the scenario "${id}" ${abort ? 'is aborted but expects facts' : 'expects no facts'}`, {
       where: displayPath(path),
-      hint: 'state the facts of each call; of one that is aborted, none',
+      hint: abort ? 'remove the facts' : 'state the facts of each call',
     });
   }
   return file;

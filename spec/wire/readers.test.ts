@@ -27,8 +27,8 @@ it('every provider API has a reader of its own', async () => {
 it('an unknown provider API is answered with the nearest known', async () => {
   const error = await wireReaderFor('antropic').catch((e: unknown) => e);
   expect(error).toBeInstanceOf(UserError);
-  expect(String(error)).toBe('nothing here reads the wire of "antropic"\n  → did you mean "anthropic"?');
-  await expect(wireReaderFor('constructor')).rejects.toThrow('nothing here reads');
+  expect(String(error)).toBe('no wire reader of "antropic"\n  → did you mean "anthropic"?');
+  await expect(wireReaderFor('constructor')).rejects.toThrow('no wire reader of');
 });
 
 // No reader throws, whatever a provider or an adapter wrote: each reads recorded conversations in which values were

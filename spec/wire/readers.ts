@@ -17,7 +17,7 @@ const extension = extname(import.meta.filename);
  */
 export async function wireReaderFor(providerApi: string): Promise<WireReader> {
   if (!providerApiIds.includes(providerApi)) {
-    throw new UserError(`nothing here reads the wire of "${providerApi}"`, {
+    throw new UserError(`no wire reader of "${providerApi}"`, {
       hint: didYouMean(providerApi, providerApiIds),
     });
   }

@@ -13,8 +13,8 @@ import { revisionFormatVersion } from './version.ts';
 /** The code of a revision and this gate have no format in common. */
 export class IncomparableError extends UserError {
   constructor(what: string) {
-    super(`the base cannot be compared: its code ${what}`, {
-      hint: 'compare with results instead: run the cases at the base, then gate --base <its results.json>',
+    super(`cannot compare with the base: its code ${what}`, {
+      hint: 'run the cases at the base, and compare with its results: gate --base <results.json>',
     });
   }
 }
@@ -52,7 +52,7 @@ function parsed<T extends TSchema>(text: string, path: string, response: T): Sta
   const { version } = parseData(text, path, Versioned, 'response of the base');
   if (version === revisionFormatVersion) return parseData(text, path, response, 'response of the base');
   throw new IncomparableError(
-    `answers in version ${version} of the gate's format, and this gate reads version ${revisionFormatVersion}`,
+    `uses version ${version} of the gate's format, and this gate reads version ${revisionFormatVersion}`,
   );
 }
 
@@ -64,8 +64,8 @@ function unanswered(complaints: string, hasCommandLine: boolean): UserError {
     .trim()
     .replace(/^error: /, '')
     .split('\n');
-  return new UserError(`the base cannot be read: ${first || 'its process ended without a response'}`, {
-    hint: 'give a results.json of a run at the base instead of its revision',
+  return new UserError(`cannot read the base: ${first || 'its process ended without a response'}`, {
+    hint: 'name a results.json of a run at the base instead of its revision',
   });
 }
 
@@ -99,7 +99,7 @@ export async function runToEnd(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints = (complaints + text).slice(-lastWords);
   });
-  child.once('error', (error) => reject(new UserError(`${program} cannot be run: ${error.message}`)));
+  child.once('error', (error) => reject(new UserError(`cannot run ${program}: ${error.message}`)));
   child.once('close', (code) => resolve({ code, complaints }));
   const end = () => endGroup(child);
   signal?.addEventListener('abort', end, { once: true });
@@ -112,7 +112,7 @@ export async function runToEnd(
   }
 }
 
-const endedByUser = (): UserError => new UserError('ended before anything was decided');
+const endedByUser = (): UserError => new UserError('stopped before a decision');
 
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;

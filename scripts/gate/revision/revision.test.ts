@@ -55,14 +55,14 @@ test('ask() cannot compare with a command line that lacks the command', async ()
 });
 
 test.for([
-  ['respond({ version: 999 })', 'answers in version 999'],
-  ["process.stderr.write('error: it is broken\\n  → mend it\\n')", 'the base cannot be read: it is broken'],
-  ['', 'the base cannot be read: its process ended without a response'],
+  ['respond({ version: 999 })', 'uses version 999'],
+  ["process.stderr.write('error: it is broken\\n  → mend it\\n')", 'cannot read the base: it is broken'],
+  ['', 'cannot read the base: its process ended without a response'],
   [`respond({ version: ${revisionFormatVersion}, cases: [{}] })`, 'this response of the base does not fit its schema'],
 ] as const)('ask() of a revision that runs %j rejects: %s', async ([script, message]) => {
   await expect(askScript(script)).rejects.toSatisfy((error) => String(error).includes(message));
 });
 
 test('ask() asks nothing once its signal is aborted', async () => {
-  await expect(askScript('respond({ version: 999 })', AbortSignal.abort())).rejects.toThrow('ended before');
+  await expect(askScript('respond({ version: 999 })', AbortSignal.abort())).rejects.toThrow('stopped before');
 });

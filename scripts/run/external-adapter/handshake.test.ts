@@ -32,9 +32,13 @@ test('a program that says its version of the contract is asked once for each col
 });
 
 test.for([
-  ['is not there', { ...program, words: ['no-such-program'] }, /the program "no-such-program" is not on this machine/],
+  ['is not there', { ...program, words: ['no-such-program'] }, /program "no-such-program" not found/],
   ['may not be started', { ...program, words: [import.meta.filename] }, /cannot be started \(EACCES\)/],
-  ['ends', reading('process.exit(4)'), /nothing can be asked of it: .*exit code 4 while it was asked for "initialize"/],
+  [
+    'ends',
+    reading('process.exit(4)'),
+    /did not answer "initialize": .*exit code 4 while it was asked for "initialize"/,
+  ],
   ['chats', reading('console.log("Ready.")'), /no JSON \(a log belongs on stderr\): "Ready\."/],
   ['speaks another version', answering('0.1.0'), /speaks version "0\.1\.0" of the contract/],
 ] as const)('a program that %s is refused', async ([, asked, message]) => {

@@ -23,12 +23,12 @@ export async function handshake(program: Program, show: (line: string) => void):
 
 function refusal({ words: [name], folder }: Program, { name: kind, message, code }: NodeJS.ErrnoException): UserError {
   if (kind === 'AdapterProcessError') {
-    return new UserError(`--command: nothing can be asked of it: ${message}`, {
-      hint: 'it has to answer "initialize"; docs/external-adapters.md has the protocol, --log-messages what was said',
+    return new UserError(`--command: the program did not answer "initialize": ${message}`, {
+      hint: 'see the protocol in docs/external-adapters.md; --log-messages prints the messages',
     });
   }
-  const why = kind === 'MissingPrerequisiteError' ? 'is not on this machine' : `cannot be started (${code ?? message})`;
-  return new UserError(`--command: the program "${name}" ${why}`, {
-    hint: `it is looked for on PATH, or from ${folder} where it is a path; no shell reads the command: write sh -c '…' for one, env NAME=value … for variables`,
+  const why = kind === 'MissingPrerequisiteError' ? 'not found' : `cannot be started (${code ?? message})`;
+  return new UserError(`--command: program "${name}" ${why}`, {
+    hint: `use a name on PATH or a path from ${folder}; for shell syntax: sh -c '…'; for variables: env NAME=value …`,
   });
 }

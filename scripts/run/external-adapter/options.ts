@@ -89,12 +89,9 @@ async function knownIssuesAt(
   const path = resolve(asked);
   if (!existsSync(path) || statSync(path).isFile()) await loadKnownIssues(path);
   if (statSync(path).isFile() && providerApis.length > 1) {
-    throw new UserError(
-      `--known-issues: a file holds those of one provider API, and ${providerApis.length} are named`,
-      {
-        hint: `name a folder with <provider-api>/known-issues.yaml`,
-      },
-    );
+    throw new UserError(`--known-issues: one file cannot be for ${providerApis.length} provider APIs`, {
+      hint: `name a folder that has <provider-api>/known-issues.yaml`,
+    });
   }
   for (const providerApi of providerApis) {
     const { knownIssues } = knownIssuesFor(path, providerApi);
@@ -107,7 +104,7 @@ function folderOf(asked: string): string {
   const folder = resolve(asked);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
   throw new UserError(`--cwd: no folder "${asked}"`, {
-    hint: 'name the working directory of the program (default: here)',
+    hint: 'name the working directory of the program (default: the current one)',
   });
 }
 

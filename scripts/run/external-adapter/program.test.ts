@@ -126,6 +126,6 @@ test('a program that is not there ends the run before it begins, and nothing is 
 }, async () => {
   const { code, stdout, stderr } = await atc('none', '--command', 'no-such-program x', '--provider', 'anthropic');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('error: --command: the program "no-such-program" is not on this machine\n');
+  expect(stderr).toContain('error: --command: program "no-such-program" not found\n');
   expect(await readdir(folder)).not.toContain('none');
 });

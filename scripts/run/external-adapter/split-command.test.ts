@@ -17,8 +17,8 @@ test.for([
 });
 
 test.for([
-  ['run "a b', /the quote " at character 5 has no end/],
-  [`run 'it"s`, /the quote ' at character 5 has no end/],
+  ['run "a b', /the quote " at character 5 is not closed/],
+  [`run 'it"s`, /the quote ' at character 5 is not closed/],
   [String.raw`run "a\"`, /the quote " at character 5/],
   ['', /no program/],
   [' \n', /no program/],

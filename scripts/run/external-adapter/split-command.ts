@@ -21,12 +21,12 @@ export function modelTextOf(command: string): [program: string, ...arguments: st
     if (piece === undefined) word = undefined;
   }
   if (at < command.length) {
-    throw new UserError(`--command: the quote ${command[at]} at character ${at + 1} has no end`, {
-      hint: `write "…" or '…' around a word with spaces; a double quote between double quotes is \\"`,
+    throw new UserError(`--command: the quote ${command[at]} at character ${at + 1} is not closed`, {
+      hint: `close the quote; inside of double quotes, write a double quote as \\"`,
     });
   }
   if (word !== undefined) words.push(word);
   const [program, ...rest] = words;
   if (program) return [program, ...rest];
-  throw new UserError('--command: there is no program in it', { hint: `such as --command 'python3 adapter.py'` });
+  throw new UserError('--command: no program named', { hint: `for example --command 'python3 adapter.py'` });
 }

@@ -29,9 +29,9 @@ export function wireDocument(source: string): WireDocument {
     read.set(source, document);
     return document;
   } catch (error) {
-    throw new UserError(`the wire schemas of "${source}" cannot be read: ${(error as Error).message}`, {
+    throw new UserError(`cannot read the wire schemas of "${source}": ${(error as Error).message}`, {
       where: `schemas/wire/${source}.json`,
-      hint: 'make them: npm run schemas',
+      hint: 'run: npm run schemas',
     });
   }
 }
