@@ -190,7 +190,7 @@ function partsOf(url: string | undefined): unknown {
   return { path: pathname, query: Object.fromEntries(searchParams) };
 }
 
-const matters = ruleFinder([{ names: headersThatMatter, reason: 'clients look at it' }]);
+const matters = ruleFinder([{ names: headersThatMatter, reason: 'clients read it' }]);
 
 function headerDifferences(before: Headers, after: Headers): Difference[] {
   const [old, young] = [before, after].map((headers) => Map.groupBy(headers, ([name]) => name.toLowerCase()));

@@ -8,40 +8,40 @@ interface Weight {
   readonly means: string;
 }
 
-/** What can become of a recording. */
+/** Kinds of changes of a recording. */
 export const severities = {
-  'exchange added': { kind: 'contract', severity: 'breaking', means: 'the conversation takes one request more' },
-  'exchange removed': { kind: 'contract', severity: 'breaking', means: 'the conversation takes one request less' },
-  'status changed': { kind: 'contract', severity: 'breaking', means: 'success and failure are told apart by it' },
-  'content type changed': { kind: 'contract', severity: 'breaking', means: 'clients choose by it how to read' },
+  'exchange added': { kind: 'contract', severity: 'breaking', means: 'the conversation needs one more request' },
+  'exchange removed': { kind: 'contract', severity: 'breaking', means: 'the conversation needs one request less' },
+  'status changed': { kind: 'contract', severity: 'breaking', means: 'clients distinguish success and failure by it' },
+  'content type changed': { kind: 'contract', severity: 'breaking', means: 'clients select the parser by it' },
   'body changed its form': { kind: 'contract', severity: 'breaking', means: 'JSON, events, frames or text' },
-  'header added': { kind: 'contract', severity: 'notable', means: 'clients look at it' },
-  'header removed': { kind: 'contract', severity: 'breaking', means: 'clients look at it' },
-  'header changed': { kind: 'contract', severity: 'notable', means: 'clients look at it' },
-  'member added': { kind: 'contract', severity: 'notable', means: 'may say something that nobody passes on yet' },
-  'member removed': { kind: 'contract', severity: 'breaking', means: 'who relied on it finds nothing' },
-  'member renamed': { kind: 'contract', severity: 'breaking', means: 'who looks for the old name finds nothing' },
-  'member retyped': { kind: 'contract', severity: 'breaking', means: 'what was read as one type is another' },
-  'null or not': { kind: 'contract', severity: 'notable', means: 'what was nothing is something, or the reverse' },
-  'word changed': { kind: 'contract', severity: 'breaking', means: 'programs decide by words of a fixed list' },
-  'item added': { kind: 'contract', severity: 'notable', means: 'a kind of item that was not in the list' },
-  'item removed': { kind: 'contract', severity: 'breaking', means: 'a kind of item that is no longer in the list' },
-  'item moved': { kind: 'contract', severity: 'notable', means: 'items of a list stand in another order' },
-  'event added': { kind: 'contract', severity: 'notable', means: 'a stream tells of something more' },
-  'event removed': { kind: 'contract', severity: 'breaking', means: 'who waits for it waits in vain' },
-  'event moved': { kind: 'contract', severity: 'breaking', means: 'what is told by events hangs on their order' },
-  'asked more often': { kind: 'value', severity: 'quiet', means: 'how often is waited hangs on the day' },
-  'asked less often': { kind: 'value', severity: 'quiet', means: 'how often is waited hangs on the day' },
-  'offset changed': { kind: 'value', severity: 'notable', means: 'citations point to other words' },
-  'provenance changed': { kind: 'value', severity: 'notable', means: 'it proves something else' },
-  'model changed': { kind: 'value', severity: 'notable', means: 'another model answered' },
-  'text changed': { kind: 'value', severity: 'quiet', means: 'models say the same in many ways' },
+  'header added': { kind: 'contract', severity: 'notable', means: 'clients read it' },
+  'header removed': { kind: 'contract', severity: 'breaking', means: 'clients read it' },
+  'header changed': { kind: 'contract', severity: 'notable', means: 'clients read it' },
+  'member added': { kind: 'contract', severity: 'notable', means: 'adapters may have to return it' },
+  'member removed': { kind: 'contract', severity: 'breaking', means: 'clients that read it find nothing' },
+  'member renamed': { kind: 'contract', severity: 'breaking', means: 'clients that read the old name find nothing' },
+  'member retyped': { kind: 'contract', severity: 'breaking', means: 'clients expect the old type' },
+  'null or not': { kind: 'contract', severity: 'notable', means: 'null became a value, or the reverse' },
+  'word changed': { kind: 'contract', severity: 'breaking', means: 'clients compare it with a fixed list of values' },
+  'item added': { kind: 'contract', severity: 'notable', means: 'the list had no item of this kind' },
+  'item removed': { kind: 'contract', severity: 'breaking', means: 'the list has no item of this kind any more' },
+  'item moved': { kind: 'contract', severity: 'notable', means: 'the items of the list have another order' },
+  'event added': { kind: 'contract', severity: 'notable', means: 'the stream has another kind of event' },
+  'event removed': { kind: 'contract', severity: 'breaking', means: 'clients that wait for it get nothing' },
+  'event moved': { kind: 'contract', severity: 'breaking', means: 'clients depend on the order of events' },
+  'asked more often': { kind: 'value', severity: 'quiet', means: 'the number of polls varies' },
+  'asked less often': { kind: 'value', severity: 'quiet', means: 'the number of polls varies' },
+  'offset changed': { kind: 'value', severity: 'notable', means: 'citations point to other text' },
+  'provenance changed': { kind: 'value', severity: 'notable', means: 'the recording has other evidence' },
+  'model changed': { kind: 'value', severity: 'notable', means: 'another model responded' },
+  'text changed': { kind: 'value', severity: 'quiet', means: 'the text of models varies' },
   'number changed': { kind: 'value', severity: 'quiet', means: 'a count or a measure' },
-  'flag changed': { kind: 'value', severity: 'notable', means: 'yes is no, or the reverse' },
-  'more of the same': { kind: 'value', severity: 'quiet', means: 'one more of what the list had before' },
-  'less of the same': { kind: 'value', severity: 'quiet', means: 'one less of what the list still has' },
-  'place changed': { kind: 'value', severity: 'quiet', means: 'what stands before it moved it' },
-  noise: { kind: 'noise', severity: 'quiet', means: 'another one every time' },
+  'flag changed': { kind: 'value', severity: 'notable', means: 'true became false, or the reverse' },
+  'more of the same': { kind: 'value', severity: 'quiet', means: 'one more item of a kind that the list had' },
+  'less of the same': { kind: 'value', severity: 'quiet', means: 'one less item of a kind that the list has' },
+  'place changed': { kind: 'value', severity: 'quiet', means: 'the items before it changed its index' },
+  noise: { kind: 'noise', severity: 'quiet', means: 'the value is new in every recording' },
 } as const satisfies Readonly<Record<string, Weight>>;
 
 /** What became of something, by name. */
@@ -59,32 +59,32 @@ export const noiseRules: readonly NoiseRule[] = [
   {
     names: /(^|_)(id|ids|guid|etag)$|[a-z](Id|Ids|Arn)$|^fingerprint$|_fingerprint$/,
     types: ['string'],
-    reason: 'made up by the provider, another one every time; that the same is meant is judged when it is played',
+    reason: 'an id of the provider, new in every recording; the cases check that references to it agree',
   },
   {
     names: /(_|^)(at|created|expires|timestamp)$|[a-z](At|Time)$|^(createTime|updateTime|eventTime|page_age)$/,
     types: ['string', 'number'],
-    reason: 'a date of the day on which it was recorded',
+    reason: 'a time of the recording',
   },
   {
     names: /(^|_)tokens?$|Tokens?$|TokenCount$|^tokenCount$/,
     types: ['number'],
-    reason: 'how many tokens a text takes hangs on the text',
+    reason: 'the number of tokens depends on the text',
   },
   {
     names: /(_|^)(ms|latency|duration|seconds)$|Ms$|[lL]atency|[dD]uration/,
     types: ['number', 'string'],
-    reason: 'how long it took',
+    reason: 'a duration',
   },
   {
     names: /[sS]ignature$|^encrypted_|^redacted_|^(obfuscation|p)$/,
     types: ['string'],
-    reason: 'sealed by the provider or filled up at random: nobody reads it',
+    reason: 'encrypted or random data that clients do not read',
   },
   {
     names: /^sequence_number$/,
     types: ['number'],
-    reason: 'counts the events of a stream, whose order is looked at itself',
+    reason: 'the number of an event; the order of events is compared',
   },
 ];
 
@@ -117,16 +117,16 @@ export const idleEvents: readonly string[] = ['ping', 'keepalive', 'heartbeat'];
 /** Events of which a stream has as many as the network and the model like: their texts belong together. */
 export const pieces = /delta|chunk|^$/i;
 
-/** Why what nobody reads is noise. */
+/** Reasons for which a change is noise. */
 export const noise = {
-  making: 'when and how the recording was made, in words',
-  header: 'a header that no client looks at',
-  headerOrder: 'the order of headers says nothing',
-  memberOrder: 'the order of members says nothing',
-  spelling: 'white space, escapes and how numbers are written say nothing',
-  cuts: 'a text comes in other pieces; what it says is the same',
-  idle: 'keeps the connection open and says nothing',
-  volatileMembers: 'filled up at random, and left out at random',
+  making: 'a description of the recording',
+  header: 'a header that clients do not read',
+  headerOrder: 'the order of headers has no meaning',
+  memberOrder: 'the order of members has no meaning',
+  spelling: 'white space, escapes and number formats have no meaning',
+  cuts: 'the text is the same, in other chunks',
+  idle: 'keeps the connection open',
+  volatileMembers: 'random padding',
 } as const;
 
 /** Headers that clients look at; a `*` stands for any characters. */

@@ -37,16 +37,15 @@ export class ForeignProblem extends Error {
 
 /** Sentences of what is lost, said in the same words whatever the recording. */
 export const lossMessages = {
-  headerOrder: 'the order of headers is not kept',
-  reserialised:
-    'bodies were kept parsed: they are written as compact JSON, white space and escapes as they come, not as they were',
-  status: 'no status is kept: 200 is assumed',
-  request: 'no request is kept: one that asks for such an answer, and says nothing else, stands in its place',
-  host: 'no host is kept: the one of the provider API is assumed',
-  requestHeaders: 'no headers of the request are kept',
-  responseHeaders: 'no headers of the answer are kept: its content type is guessed from its body',
-  responseBody: 'the body of the answer is not kept: it is empty',
-  form: 'the form was kept parsed: it is written anew',
-  header: 'a header that cannot be sent is left out',
-  pieces: 'where the pieces of a stream ended is not kept',
+  headerOrder: 'the source has no order of headers',
+  reserialised: 'the source has parsed bodies: they are written as compact JSON',
+  status: 'the source has no status: 200 is assumed',
+  request: 'the source has no request: a minimal request for this response is used',
+  host: 'the source has no host: that of the provider API is assumed',
+  requestHeaders: 'the source has no request headers',
+  responseHeaders: 'the source has no response headers: the content type is derived from the body',
+  responseBody: 'the source has no response body: it is empty',
+  form: 'the source has a parsed form: it is encoded again',
+  header: 'an invalid header is left out',
+  pieces: 'the source has no chunk boundaries of the stream',
 } as const;

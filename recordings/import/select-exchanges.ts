@@ -71,7 +71,7 @@ interface Asked {
 function requestOf({ request, response }: ReadExchange, column: ImportColumn): Asked {
   if (!request) return { request: imagined(response.headers, column), losses: [] };
   const { url, stranger } = rebaseUrl(request.url, column);
-  const moved = stranger === undefined ? [] : [`the host was ${stranger}, which is none of the provider's`];
+  const moved = stranger === undefined ? [] : [`the host was ${stranger}, which is not the provider's`];
   return { request: { ...request, url }, losses: request.url.startsWith('/') ? [lossMessages.host] : moved };
 }
 

@@ -125,10 +125,10 @@ function urlOf(url: string): string {
   const isWhole = /^https?:\/\//i.test(url) && URL.canParse(url);
   const isPath = /^\/(?!\/)/.test(url) && URL.canParse(url, 'https://host');
   if (isWhole || isPath) return url;
-  throw new ForeignProblem(`its URL is ${JSON.stringify(url)}, which is none of HTTP`);
+  throw new ForeignProblem(`its URL is ${JSON.stringify(url)}, which is not an HTTP URL`);
 }
 
 function statusOf(status = 200): number {
   if (status >= 200 && status <= 599) return status;
-  throw new ForeignProblem(`its status is ${status}; an answer has one from 200 to 599`);
+  throw new ForeignProblem(`its status is ${status}; a response has 200 to 599`);
 }

@@ -46,7 +46,7 @@ export const memberRules: readonly MemberRule[] = [
     members: ['authorization'],
     beside: mcpServer,
     keeps: ['type'],
-    reason: 'opens an MCP server or connector (OpenAI, Azure, Mistral)',
+    reason: 'a credential of an MCP server or connector (OpenAI, Azure, Mistral)',
   },
   {
     members: ['headers'],

@@ -51,11 +51,11 @@ export const headerRules: readonly NameRule[] = [
   {
     names: ['mcp-session-id', '*-encryption-key*', '*-customer-key*', 'x-ms-client-principal*', 'x-goog-iap-*'],
     becomes: redacted,
-    reason: 'opens a session or a file, or tells who is signed in',
+    reason: 'gives access to a session or file, or names the signed-in user',
   },
   {
     names: ['cookie', 'set-cookie', 'set-cookie2'],
-    reason: 'sessions and bot marks of the network edge: a secret, and no part of the API',
+    reason: 'session cookies of the network edge: secrets that are not part of the API',
   },
   {
     names: [

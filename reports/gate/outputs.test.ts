@@ -151,7 +151,7 @@ describe('Markdown', () => {
       '### Changed cells',
       '### A case that passed',
       '- why:',
-      '- play it again:',
+      '- replay:',
     ];
     const text = gateMarkdown(bad);
     for (const part of parts) expect(text).toContain(part);

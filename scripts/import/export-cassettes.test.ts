@@ -65,9 +65,9 @@ test('what cannot be exported is refused, and nothing is written', async () => {
   await expect(exported({ paths: [`${path}#eventstream`], out })).rejects.toThrow('the cassette has no eventstream');
   await expect(exported({ paths: [`${path}#see`] })).rejects.toThrow('is not the name of a recording');
   await expect(exported({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
-  await expect(exported({ tools: ['shared'], scenarios: ['call-single'] })).rejects.toThrow('of all of these');
+  await expect(exported({ tools: ['shared'], scenarios: ['call-single'] })).rejects.toThrow('matches all filters');
   for (const among of [cassettesFolder, join(cassettesFolder, 'x'), path]) {
-    await expect(exported({ paths: [path], out: among })).rejects.toThrow('lies among the cassettes');
+    await expect(exported({ paths: [path], out: among })).rejects.toThrow('is in the folder of the cassettes');
   }
   await expect(exported({ paths: [path, path] })).rejects.toThrow('two cassettes would be written to this file');
   await expect(exported({ paths: [join(folder, 'none.json')] })).rejects.toThrow('no such cassette');

@@ -259,7 +259,7 @@ export const sendsHostedHistory: Check = {
         const isIdOmitted = wire !== undefined && adapter !== undefined && lacksIdAlone(adapter.fact, wire.fact);
         findings.push({
           group: `${factKind}.${kind === 'lost' ? 'missing' : isIdOmitted ? 'id-omitted' : 'changed'}`,
-          message: `${wire ? describeFact(wire.fact) : ''}, received at ${wire?.path}, does not go back unchanged in the next request`,
+          message: `${wire ? describeFact(wire.fact) : ''}, received at ${wire?.path}, is missing or changed in the next request`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
         });
@@ -417,7 +417,7 @@ export const sendsOpaqueState: Check = {
           else {
             findings.push({
               group: 'reasoning',
-              message: `reasoning with opaque state, received in ${path}.${at}, does not go back unchanged in the next request of the turn`,
+              message: `reasoning with opaque state, received in ${path}.${at}, is missing or changed in the next request of the turn`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: sent,
               adapter: fact,

@@ -190,12 +190,12 @@ describe('toExchanges', () => {
       aside: true,
     });
     expect(toExchanges(recorded({ json: {} }, { request: null }), folder, { ...column, operations: [] })).toEqual({
-      reason: 'the column has no operation to ask for an answer without a request',
+      reason: 'no operation of the provider API has this response, and the source has no request',
       aside: false,
     });
     const lost = recorded({ text: '', headers: { 'content-type': 'application/json' } });
     expect(toExchanges(lost, folder, column)).toEqual({
-      reason: 'the source lost the body of the answer',
+      reason: 'the source has no body of the response',
       aside: false,
     });
   });

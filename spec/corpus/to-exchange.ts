@@ -38,10 +38,14 @@ export function toExchanges(
   const request = recorded.request
     ? requestOf(recorded.request, folder, column.baseUrl)
     : imaginedRequest(recorded.stream, column);
-  if (!request) return { reason: 'the column has no operation to ask for an answer without a request', aside: false };
+  if (!request)
+    return {
+      reason: 'no operation of the provider API has this response, and the source has no request',
+      aside: false,
+    };
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
   if ('reason' in classified) return { reason: classified.reason, aside: true };
-  if (isLost(recorded.response)) return { reason: 'the source lost the body of the answer', aside: false };
+  if (isLost(recorded.response)) return { reason: 'the source has no body of the response', aside: false };
   const { operation, transport } = classified;
   const responses = responsesOf(recorded.response, folder, transport);
   const list = transport === 'sse' && responses.find(isJsonList);
