@@ -10,7 +10,7 @@ test('else what is known is listed, in order', () => {
   expect(didYouMean('x', [])).toBe('known: (none)');
 });
 
-test('of hundreds, the least unlike are', () => {
+test('lists the five most similar of hundreds of ids', () => {
   const many = Array.from({ length: 300 }, (_, n) => `conversation-${'x'.repeat(n)}`);
   const said = didYouMean('chat', [...many, 'chatter-box']);
   expect(said).toMatch(/^did you mean: chatter-box, conversation-, .*, … \(301 in total\)$/);

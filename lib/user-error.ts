@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 
 /**
- * Something the user can mend: a flag, a file, a missing cassette.
+ * An error that the user can correct: a flag, a file, a missing cassette.
  *
- * Printed without a stack trace, with a non-zero exit code. The message says what is wrong; `where` is a place to open
- * (`path:line:column`), `hint` is what to do about it.
+ * Printed without a stack trace, with a non-zero exit code. The message names the object and the problem; `where` is the position
+ * (`path:line:column`), `hint` the next step of the user.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
@@ -17,7 +17,7 @@ export class UserError extends Error {
     this.hint = place.hint;
   }
 
-  /** The whole error as the command line prints it: place, message and hint, one line each. */
+  /** The error as the command line prints it: position, message and hint. */
   override toString(): string {
     const head = this.where ? `${this.where}: ${this.message}` : this.message;
     return this.hint ? `${head}\n  → ${this.hint}` : head;

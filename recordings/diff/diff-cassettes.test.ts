@@ -168,7 +168,7 @@ describe('of a stream', () => {
       });
       events.splice(at, 1, piece(text.slice(0, 2)), piece(text.slice(2, 3)), piece(text.slice(3)));
     });
-    expect(found).toMatchObject([{ kind: 'noise', reason: expect.stringContaining('other pieces') }]);
+    expect(found).toMatchObject([{ kind: 'noise', reason: expect.stringContaining('other chunks') }]);
   });
 
   test('a text of other length, in more pieces, is one change of a value', async () => {

@@ -88,7 +88,7 @@ export const noiseRules: readonly NoiseRule[] = [
   },
 ];
 
-/** Members that come and go without meaning. */
+/** Members of random padding. */
 export const volatileMembers = /^(obfuscation|p)$/;
 
 /** Members that say which of several places in an answer is meant: they move with what stands before. */

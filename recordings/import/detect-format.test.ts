@@ -114,8 +114,8 @@ describe('HAR', () => {
     expect(exchanges.map(({ number }) => number)).toEqual([4]);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
       'no response arrived',
-      'its status is 101; an answer has one from 200 to 599',
-      'its URL is "data:text/plain,x", which is none of HTTP',
+      'its status is 101; a response has 200 to 599',
+      'its URL is "data:text/plain,x", which is not an HTTP URL',
     ]);
   });
 

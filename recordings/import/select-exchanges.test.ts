@@ -94,7 +94,7 @@ test('what a recorder put in the place of a secret is none, wherever else it sta
 test('another host is told', () => {
   const [taken] = forColumn(recording({ host: 'http://proxy.example:3000' }), column).exchanges;
   expect(taken?.entry.request.url).toBe('https://api.harbour.example/v1/tides');
-  expect(taken?.losses).toEqual(["the host was proxy.example:3000, which is none of the provider's"]);
+  expect(taken?.losses).toEqual(["the host was proxy.example:3000, which is not the provider's"]);
 });
 
 test('a body alone gets a request that asks for it: of an operation that has the choice, in the way that it is made', () => {

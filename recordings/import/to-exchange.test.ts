@@ -79,11 +79,11 @@ test('a method, a URL and a status must be some; the day is the one of the answe
   expect(run({ recordedAt: '1970-01-01T00:00:00Z' }).recordedAt).toBeUndefined();
   expect(() => run(request({ method: 'PO ST' }))).toThrow('which is none');
   for (const url of ['ftp://a/b', '//host/path', 'tides', 'https://', 'file:///etc/passwd']) {
-    expect(() => run(request({ url })), url).toThrow('none of HTTP');
+    expect(() => run(request({ url })), url).toThrow('not an HTTP URL');
   }
   for (const status of [0, 101, 600, -1]) {
     expect(() => toExchange(exchange('', [], { response: { status, headers: [], body: Buffer.alloc(0) } }), 1)).toThrow(
-      'from 200 to 599',
+      'has 200 to 599',
     );
   }
 });

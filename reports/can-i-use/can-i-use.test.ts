@@ -88,7 +88,7 @@ describe('an answer as a whole', () => {
     expect(canIUseText(answer, plain)).toContain('evidence documented (not recorded live)');
   });
 
-  it('begins with the answer, and ends with the command that plays it again', () => {
+  it('begins with the answer and ends with the replay command', () => {
     const lines = canIUseText(answer, plain).trimEnd().split('\n');
     expect(lines[0]).toBe('works, with gaps (core 1 of 1); in preview  sample-anthropic, web-search');
     expect(lines.at(-1)).toBe('  replay   npm run atc -- run --adapter sample-anthropic --tool web-search');

@@ -3,7 +3,7 @@ import { type CellState, cellStates } from '../cells/cell-state.ts';
 import type { Palette } from '../summary/palette.ts';
 import type { CanIUse } from './schema.ts';
 
-/** The answer as a terminal shows it: first in one line, then what it rests on. */
+/** The answer as text: one line, then its reasons. */
 export function canIUseText(answer: CanIUse, colour: Palette): string {
   const { tool, providerApi, adapter, mode, says, gaps, newest, knownIssues, others, run, commands } = answer;
   const who = `${adapter ?? providerApi}, ${tool}${mode === undefined ? '' : ` (${mode})`}`;

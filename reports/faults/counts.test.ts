@@ -5,7 +5,7 @@ import { faultCounts, faultLine } from './counts.ts';
 const fault = (over: object): CaseResult =>
   ({ kind: 'fault', verdict: 'pass', checks: [], ...over }) as unknown as CaseResult;
 
-test('what was tried and what was not survived, of fault cases alone', () => {
+test('faultCounts() counts fault cases only', () => {
   const counts = faultCounts([
     fault({ faults: 'framing', trials: { tried: 3, failed: 0, cuts: 40 } }),
     fault({

@@ -1,25 +1,25 @@
-/** What was tried on answers on their way, and what of it adapters did not survive. Pure. */
+/** Counts of faults: run and passed. Pure. */
 import { countOf } from '../../lib/count-of.ts';
 import { type FaultGroup, faultGroups } from '../../spec/faults/groups.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
-/** What was tried of one group. */
+/** Counts of one group of faults. */
 export interface GroupCounts {
-  /** Faults tried. */
+  /** Faults that were run. */
   readonly tried: number;
-  /** Those of them after which nothing was lost, and which ended as they should. */
+  /** Faults without a failure. */
   readonly survived: number;
 }
 
 export interface FaultCounts {
   readonly groups: Readonly<Record<FaultGroup, GroupCounts>>;
-  /** Places at which streams were cut. */
+  /** Split points of streams. */
   readonly cuts: number;
-  /** Errors that left an adapter and are none of the contract. */
+  /** Errors of adapters that are not errors of the contract. */
   readonly untyped: number;
-  /** Cases that ended because an adapter did not. */
+  /** Cases that ended at their time limit. */
   readonly hangs: number;
-  /** Cases that ended in something else than a judgement. */
+  /** Cases that ended with an error instead of a verdict. */
   readonly crashes: number;
 }
 
@@ -43,7 +43,7 @@ export function faultCounts(cases: readonly CaseResult[]): FaultCounts | undefin
   };
 }
 
-/** The groups by the names that people see. */
+/** Labels of the groups. */
 export const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
   framing: 'Framing',
   tolerance: 'Tolerance',

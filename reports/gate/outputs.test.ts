@@ -210,7 +210,7 @@ describe('Markdown', () => {
   });
 });
 
-test('a run in which nothing is otherwise says so in both', () => {
+test('a run without changes passes, in text and Markdown', () => {
   const good = decideOn(() => {});
   expect(gateText(good, plain)).toMatch(/^gate: passed; \d+ cases, \d+ compared with main\.json: 0 failures/);
   expect(gateMarkdown(good)).not.toContain('###');

@@ -1,11 +1,11 @@
-/** A decision in words: what is the same in a terminal and in a pull request. Pure. */
+/** Text of a decision that terminal and pull request share. Pure. */
 import { countOf } from '../../lib/count-of.ts';
 import type { Change } from '../../recordings/format/change.ts';
 import type { ChangedRecording, Decision, GateFinding } from './decision-schema.ts';
 
 type Listed = Decision['knownIssues']['added'][number];
 
-/** What became of a known issue: those that are new come first, as they come before everything else. */
+/** Changes of known issues: added, changed, removed. */
 export function issuesOf({ knownIssues }: Decision): { readonly what: string; readonly entry: Listed }[] {
   const { added, changed, removed } = knownIssues;
   return [
@@ -25,7 +25,7 @@ export function issuesOf({ knownIssues }: Decision): { readonly what: string; re
 
 const groupCount = ({ covers }: Listed): number => Object.values(covers).flat().length;
 
-/** A known issue in one line: where, what it does, in how many cases. */
+/** A known issue in one line: id, impact, number of cases. */
 export const issueLine = ({ adapter, id, impact, covers }: Listed): string =>
   `${adapter}/${id}: ${impact}, ${countOf(Object.keys(covers).length, 'case')}`;
 
@@ -43,12 +43,12 @@ export const groupsOf = (findings: readonly GateFinding[]): GateFinding[][] => [
   ).values(),
 ];
 
-/** What can be said of a recording besides its changes, in one line; and the changes that a reader looks at. */
+/** The changes of a recording without noise, its noise in one line, and a remark if it has neither. */
 export function toldOf({ status, changes, problem }: ChangedRecording): {
   readonly told: readonly Change[];
-  /** What is another one every time, in one line. */
+  /** Noise, in one line. */
   readonly noise?: string;
-  /** Why there is nothing else. */
+  /** The reason for no changes. */
   readonly remark?: string;
 } {
   const noise = changes.filter(({ kind }) => kind === 'noise');
@@ -66,10 +66,10 @@ export function toldOf({ status, changes, problem }: ChangedRecording): {
   };
 }
 
-/** What changed, and how often. */
+/** A change with its count. */
 export const changeName = ({ what, count }: Change): string => `${what}${count > 1 ? ` (${count} times)` : ''}`;
 
-/** Where a change is, from the outside in. */
+/** The position of a change, from the operation to the member. */
 export function placeOfChange({ operation, transport, exchange, side, event, pointer }: Change): string {
   const parts = [
     operation && (transport ? `${operation} (${transport})` : operation),
@@ -81,7 +81,7 @@ export function placeOfChange({ operation, transport, exchange, side, event, poi
   return parts.filter(Boolean).join(', ');
 }
 
-/** How many recordings are what. */
+/** Numbers of changed, added and removed recordings. */
 export function recordingCounts(recordings: readonly ChangedRecording[]): string {
   const counts = (['changed', 'added', 'removed'] as const).flatMap((status) => {
     const count = recordings.filter((c) => c.status === status).length;

@@ -72,7 +72,7 @@ function aboutCase(c: SideCase): Omit<Found, 'what'> {
   };
 }
 
-/** What to do about a case that is not the adapter's fault. */
+/** The next step for a case that fails because of its recording. */
 function todoOf({ verdict }: SideCase): string | undefined {
   if (verdict === 'error') {
     return 'the recording differs from its scenario or from the types of its provider: record it again, or correct the scenario or the types (CONTRIBUTING.md)';
@@ -80,14 +80,14 @@ function todoOf({ verdict }: SideCase): string | undefined {
   return verdict === 'not-testable' ? 'a recording is missing: record it, or restore it' : undefined;
 }
 
-/** A case that came out otherwise, with both verdicts. */
+/** A changed case with both verdicts. */
 const aboutChange = (before: SideCase, after: SideCase): Omit<Found, 'what'> => ({
   ...aboutCase(after),
   before: before.verdict,
   after: after.verdict,
 });
 
-/** Why a case is not acceptable, in one sentence: of an error what went wrong, of a failure what was found first. */
+/** The reason for which a case is not acceptable: of an error its reason, of a failure its first finding. */
 const reasonOf = (c: SideCase): string => {
   const found = firstFailed(c)?.findings[0]?.message;
   return (c.verdict === 'error' ? (c.reason ?? found) : (found ?? c.reason)) ?? 'no reason';
@@ -159,7 +159,7 @@ function newlyCovered({ before, after }: GateInput): Found[] {
 
 // Problems
 
-/** The problems of a run that no other rule is about. */
+/** The problems of a run that no other rule reports. */
 function unexplainedProblems(side: Side): readonly RunProblem[] {
   const explained = new Set(
     side.cases.flatMap(({ id, unexpectedPasses = {} }) =>
@@ -171,7 +171,7 @@ function unexplainedProblems(side: Side): readonly RunProblem[] {
   );
 }
 
-/** The same problem stands on another line as soon as anything above it changes. */
+/** The key of a problem without its line, which changes with any line above. */
 const problemKey = ({ place, message }: RunProblem): string => `${place.replace(/:\d+(:\d+)?$/, '')} ${message}`;
 
 function problems({ before, after }: GateInput, wasThere: boolean): Found[] {
@@ -181,9 +181,9 @@ function problems({ before, after }: GateInput, wasThere: boolean): Found[] {
     .map(({ place, message, hint }) => ({ place, what: message, todo: hint }));
 }
 
-// Cases that are gone
+// Removed cases
 
-/** Adapters that the base has, and this run has not. */
+/** Adapters of the base that this run lacks. */
 function goneAdapters({ before, after }: GateInput): ReadonlySet<string> {
   const present = new Set(after.run.adapters.map(({ id }) => id));
   return new Set(before.run.adapters.map(({ id }) => id).filter((id) => !present.has(id)));
@@ -231,10 +231,10 @@ const aboutGone = ({ id, adapter, implementation, providerApi, tool, verdict }: 
 const isFaulty = ({ implementation, kind, verdict }: SideCase): boolean =>
   implementation === 'reference' && kind !== 'client-setup' && kind !== 'fault' && verdict === 'error';
 
-/** A case that was good, and is not. */
+/** True for a case that passed at the base and fails now. */
 const isRegression = (was: SideCase, is: SideCase): boolean => isAcceptable(was) && !isAcceptable(is);
 
-/** All rules of the gate, the worst first: in this order findings are told. */
+/** All rules of the gate in the order of the report, most serious first. */
 export const rules: readonly Rule[] = [
   {
     id: 'no-cases-run',

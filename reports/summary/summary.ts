@@ -30,7 +30,7 @@ export function isPassingRun({ run, cases, problems }: Results, errorOnWarnings:
   return hasCases && run.notRun === undefined && problems.length === 0 && cases.every(isGood);
 }
 
-/** The cases that a run left out, and why. Pure. */
+/** The number of cases that did not run, with the reason. Pure. */
 export const notRunLine = ({ cases, reason }: NonNullable<Results['run']['notRun']>): string =>
   `cases not run: ${cases} (${reason})`;
 
@@ -40,10 +40,10 @@ function partialRunLine(chosen: readonly (readonly [what: string, ids: readonly 
   return `partial run: ${parts.join(chosen.every(([, ids]) => ids.length === 1) ? ', ' : '; ')}`;
 }
 
-/** How many failing cases are printed whole; of more, their causes. */
+/** Maximum number of failing cases in full; of more, the causes are printed. */
 const shownFailing = 12;
 
-/** How many stale cells are named; the page marks all. */
+/** Maximum number of stale cells by name; the page marks all. */
 const shownStale = 10;
 
 /** The summary by cell that a run prints: a line per cell, then every case that is not acceptable with its reason. Pure. */

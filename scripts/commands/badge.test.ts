@@ -38,7 +38,7 @@ test('prints a picture; with --json what shields.io takes', async () => {
   });
 });
 
-test('without results, says which command makes them', async () => {
+test('badge without results names the command that writes them', async () => {
   const { code, stdout, stderr } = await badge();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/no results in .*results\.json\n {2}→ .*npm run conformance\n$/);

@@ -56,7 +56,7 @@ test('--json is one document, and --mode stream asks about streams alone', async
   expect(JSON.parse(stdout)).toMatchObject({ version: 2, answer: 'no', state: 'does-not-work', mode: 'stream' });
 });
 
-test('without results, says which command makes them', async () => {
+test('can-i-use without results names the command that writes them', async () => {
   const { code, stdout, stderr } = await ask('--tool', 'web-search', '--adapter', 'anthropic');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^error: no results in .*results\.json\n {2}→ .*npm run conformance\n$/);

@@ -11,7 +11,7 @@ interface LintOptions {
 export const lintCommand = new Command('lint')
   .description('validate matrix, scenarios, known issues and cassettes')
   .argument('[paths...]', 'files or folders (default: all)')
-  .option('--as-of <day>', 'date for expiry checks, YYYY-MM-DD (default: today)')
+  .option('--as-of <date>', 'date for expiry checks, YYYY-MM-DD (default: today)')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',

@@ -64,7 +64,7 @@ export const runCommand = new Command('run')
       ],
     ]),
   )
-  .option('--as-of <day>', 'date for expiry and age checks, YYYY-MM-DD (default: today)')
+  .option('--as-of <date>', 'date for expiry and age checks, YYYY-MM-DD (default: today)')
   .option(
     '--transport <kind>',
     'in-process, server or server-tls (default: in-process; server for an external adapter)',

@@ -122,7 +122,7 @@ test.for([
     const { code, stderr } = await ended('sh', argv);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(new RegExp(`${where}: cannot be written \\(EFBIG\\)\\n {2}→ .*untouched\\n$`)),
+      expect.stringMatching(new RegExp(`${where}: cannot write this file \\(EFBIG\\)\\n {2}→ .*unchanged\\n$`)),
     ]);
     expect(contents(folder)).toEqual(before);
   },
@@ -139,12 +139,12 @@ const wrong = [
       const used = Object.values(contents(folder)).reduce((total, text) => total + Buffer.byteLength(text), 0);
       writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
     },
-    /: cannot be written \(ENOSPC\)\n {2}→ make room on the disk/,
+    /: cannot write this file \(ENOSPC\)\n {2}→ free space on the disk/,
   ],
   [
     'a folder that cannot be written to',
     (folder: string) => execFileSync('mount', ['-o', 'remount,ro', folder]),
-    /cannot be written( to)? \(EROFS\)\n {2}→ make it|the folder writable/,
+    /cannot write (this file|to this folder) \(EROFS\)\n {2}→ make it|the folder writable/,
   ],
 ] as const;
 

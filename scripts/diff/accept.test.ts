@@ -86,7 +86,7 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
   const accepted = await accept(renamed());
   expect(accepted).toMatchObject({
     outcome: 'rejected',
-    reason: expect.stringContaining('does not fulfil its scenario'),
+    reason: expect.stringContaining('does not match its scenario'),
   });
   expect(changesOf(accepted)?.[0]).toMatchObject({
     what: 'member renamed',
@@ -148,8 +148,8 @@ test('what was recorded by another transport stays, in its place and aside', asy
 test('a recording that no case plays is refused, and so is a place outside of the folder', async () => {
   const cassette = jsonOf(committed);
   await expect(accept(cassette, join(folder, 'anthropic/function-calling/nobody.json'))).rejects.toThrow(
-    'no case plays a recording of this name',
+    'no case uses a cassette of this name',
   );
-  await expect(accept(cassette, join(folder, 'nobody.json'))).rejects.toThrow('no case plays');
-  await expect(accept(cassette, join(folder, '../x.json'))).rejects.toThrow('lies outside of its folder');
+  await expect(accept(cassette, join(folder, 'nobody.json'))).rejects.toThrow('no case uses');
+  await expect(accept(cassette, join(folder, '../x.json'))).rejects.toThrow('is outside of its folder');
 });

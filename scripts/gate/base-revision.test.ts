@@ -77,7 +77,7 @@ test('a commit that is not there is told', async () => {
   await expect(none).rejects.toMatchObject({ message: expect.stringContaining('git cannot check out 0000') });
 });
 
-test('a base is results, a folder of a run, or a revision: then where this branch left it', async () => {
+test('findBase() accepts results, a run folder, or a revision, of which it returns the common ancestor', async () => {
   const left = await commit('a', 'one');
   git('checkout', '-qb', 'topic');
   await commit('b', 'mine');
@@ -102,7 +102,7 @@ test.for([
   ['mian', '--base "mian": not a results file, run folder or git revision', 'did you mean "main"?'],
   ['.', 'this folder has no results.json', '--out'],
   ['a..b', 'not a results file, run folder or git revision', 'origin/main'],
-] as const)('a base "%s" that is none of them is told, and what to do', async ([name, message, hint]) => {
+] as const)('findBase("%s") rejects with the next step', async ([name, message, hint]) => {
   await commit('a', 'one');
   const found = findBase(name === '.' ? folder : name, root);
   await expect(found).rejects.toMatchObject({
@@ -111,7 +111,7 @@ test.for([
   });
 });
 
-test('in a shallow clone the hint is how to fetch what is missing', async () => {
+test('findBase() hints at git fetch in a shallow clone', async () => {
   await commit('a', 'one');
   const old = await commit('a', 'two');
   await commit('a', 'three');

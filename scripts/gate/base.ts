@@ -1,4 +1,4 @@
-/** What a state is compared with: results that are there, a git revision, or a folder of cassettes. */
+/** The base of a comparison: existing results, a git revision, or a folder of cassettes. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
@@ -8,11 +8,11 @@ import { findRevision, parting } from '../git.ts';
 
 const revisionHint = 'name a results.json, the folder of a run, or a revision such as origin/main';
 
-/** A revision that something is compared with. */
+/** A revision as base. */
 export interface RevisionBase {
   readonly kind: 'revision';
   readonly name: string;
-  /** Where this branch left the revision; the revision itself where that cannot be told. */
+  /** The common ancestor of the branch and the revision; the revision itself if the ancestor is unknown. */
   readonly commit: string;
   readonly notes: readonly string[];
 }
@@ -44,7 +44,7 @@ export async function findBase(name: string, root: string): Promise<Base> {
   });
 }
 
-/** Finds a revision, where this branch left it: what others have done since is not of this change. @throws {UserError} there is none. */
+/** Finds the common ancestor with a revision: later commits of others are not part of the change. @throws {UserError} unknown revision. */
 export async function revisionBase(name: string, root: string): Promise<RevisionBase> {
   const { commit } = await findRevision(name, root);
   const left = await parting({ name: 'HEAD', commit: 'HEAD' }, { name, commit }, root);

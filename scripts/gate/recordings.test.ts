@@ -180,7 +180,7 @@ test('a contract that changed unnoticed, recordings that no case plays, and thos
   await mkdir(dirname(join(aside, name)), { recursive: true });
   await writeFile(join(aside, name), '{}');
   expect(await told({ ...decision, recordings: [] })).toEqual([
-    expect.stringMatching(`^1 recording refused when made, .*${name}; see npm run atc -- gate `),
+    expect.stringMatching(`^1 rejected recording in .*${name}; compare: npm run atc -- gate `),
   ]);
   await rm(aside, { recursive: true });
 });
@@ -255,7 +255,7 @@ describe('the gate', () => {
     expect(code, stdout).toBe(0);
     const text = await readFile(page, 'utf8');
     expect(text).toContain('## Gate: passed');
-    expect(text).toContain(`  - \`${noise}: how many tokens a text takes hangs on the text\``);
+    expect(text).toContain(`  - \`${noise}: the number of tokens depends on the text\``);
   });
 
   test('one that is written otherwise alone is played by the adapter that was chosen', async () => {

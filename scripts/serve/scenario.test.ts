@@ -150,7 +150,7 @@ test.each<[Partial<ServeRequest>, string, string | RegExp]>([
   });
 });
 
-test('a port that is taken is said', async () => {
+test('serve rejects a port in use', async () => {
   await serve({}, async (baseUrl) => {
     const port = Number(new URL(baseUrl).port);
     await expect(serve({ port }, async () => {})).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const shards = (of: number) => Array.from({ length: of }, (_, i) => suitesOf(len
 const conversations = lengthsOf(plan, () => 0);
 const lengthOf = (suites: readonly string[]) => suites.reduce((sum, suite) => sum + (conversations.get(suite) ?? 0), 0);
 
-test('a shard is written as its number and how many there are', () => {
+test('parseShard() reads the index and the count', () => {
   expect(parseShard('2/4')).toEqual({ nth: 2, of: 4 });
   expect(parseShard('1/1')).toEqual({ nth: 1, of: 1 });
 });

@@ -1,21 +1,21 @@
-/** A run in several parts, each on a machine of its own. Pure. */
+/** Partitions of a run, one for each machine. Pure. */
 import { packIntoBins } from '../../lib/sample.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { sizesOf } from '../../recordings/cassette-sizes.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { RecordingSize } from './estimate-duration.ts';
 
-/** Which of several parts of a run. */
+/** One partition of a run. */
 export interface Shard {
   /** From 1. */
   readonly nth: number;
   readonly of: number;
 }
 
-/** The most shards that a run can have. */
+/** Maximum number of shards of a run. */
 const most = 1000;
 
-/** @throws {UserError} it is not written as `2/4`, or there is no such one. */
+/** Parses `2/4`. @throws {UserError} it has another form, or the index is greater than the count. */
 export function parseShard(text: string): Shard {
   const [, nth = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (nth >= 1 && nth <= of && of <= most) return { nth, of };
@@ -33,7 +33,7 @@ export function suitesOf(lengths: ReadonlyMap<string, number>, { nth, of }: Shar
   return (packIntoBins([...lengths], of, ([, length]) => length)[nth - 1] ?? []).map(([suite]) => suite);
 }
 
-/** The same plan, told to be one of several parts: its results say so, and at which commit. */
+/** The plan as one partition: its results name the shard and the commit. */
 export function asShard(plan: Plan, { nth, of }: Shard, commit: string | undefined): Plan {
   return {
     ...plan,
@@ -42,7 +42,7 @@ export function asShard(plan: Plan, { nth, of }: Shard, commit: string | undefin
   };
 }
 
-/** How large recordings are, each provider API looked at once. */
+/** Sizes of recordings, measured once for each provider API. */
 export function recordingSizes(): RecordingSize {
   const known = new Map<string, number>();
   return (providerApi) => {

@@ -19,7 +19,7 @@ test('a day that is none is refused', async () => {
   await expect(plan({}, 'yesterday')).rejects.toThrow('not a date');
 });
 
-test('a transport that does not exist is refused with what is near it', async () => {
+test('plan() rejects an unknown transport with a suggestion it', async () => {
   const planned = planRun(everything, '2026-11-20', 'servr');
   await expect(planned).rejects.toMatchObject({
     message: 'unknown transport "servr"',

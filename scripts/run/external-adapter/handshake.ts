@@ -2,11 +2,11 @@ import { UserError } from '../../../lib/user-error.ts';
 import { adapterOf, type Program } from '../../../spec/external-adapter/external-adapter.ts';
 
 /**
- * Starts a program once for each of its columns and hears which version of the contract it speaks: what does not come so far would fail
- * every case, some after a wait.
+ * Starts a program once for each of its provider APIs and reads its version of the contract: without this handshake every case would fail,
+ * some of them late.
  *
- * @param show told of every message, where messages are shown
- * @throws {UserError} it is not there, ends, says what is no message, does not answer, or speaks another version.
+ * @param show receives every message if messages are logged
+ * @throws {UserError} the program is missing, ends, writes an invalid message, does not respond, or has another version.
  */
 export async function handshake(program: Program, show: (line: string) => void): Promise<void> {
   for (const providerApi of program.providerApis) {
