@@ -147,7 +147,7 @@ test('an import is documented, names its files by their bytes, and says what was
     { format: 'nock', file: 'tides.json', sha256: first.sha256 },
     { format: 'nock', file: 'more.json', sha256: first.sha256 },
   ]);
-  expect(provenance.note).toContain('The order of headers is not kept.');
+  expect(provenance.note).toContain('The source has no order of headers.');
   expect(provenance).not.toHaveProperty('recordedAt');
   const entries = forColumn(first, column).exchanges.map(({ entry }) => entry);
   const text = serializeCassettes({ json: { provenance, entries } });

@@ -56,9 +56,11 @@ test('a cassette that still holds one is not written, wherever it stands in it',
   const path = join(folder, 'anthropic/function-calling/one.json');
   for (const secret of Object.values(secrets)) {
     await expect(writeCassette(path, 'json', cassette(`by ${secret}`, ''), folder)).rejects.toThrow(
-      'looks like a secret',
+      'seems to contain a secret',
     );
-    await expect(writeCassette(path, 'json', cassette('', secret), folder)).rejects.toThrow('looks like a secret');
+    await expect(writeCassette(path, 'json', cassette('', secret), folder)).rejects.toThrow(
+      'seems to contain a secret',
+    );
   }
   expect(await readdir(folder)).toEqual([]);
   await writeCassette(path, 'json', cassette('none', 'none'), folder);

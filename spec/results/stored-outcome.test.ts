@@ -27,7 +27,7 @@ test('a case that cannot be written is refused with the folder', () => {
     expect.objectContaining({
       name: 'UserError',
       where: displayPath(folder),
-      hint: expect.stringContaining('untouched'),
+      hint: expect.stringContaining('unchanged'),
     }),
   );
 });
