@@ -41,6 +41,18 @@ test('a case belongs to the cause that most cases share, and the worst cause com
   expect(causesOf(cases.toReversed()).causes.map(({ group }) => group)).toEqual(causes.map(({ group }) => group));
 });
 
+test('groups that begin alike are one cause for each impact', () => {
+  const cases = [
+    failing('a', ['call.arguments.changed', 'loses']),
+    failing('b', ['call.missing', 'loses']),
+    failing('c', ['call.missing', 'breaks']),
+  ];
+  expect(causesOf(cases).causes.map(({ group, impact, cases }) => [group, impact, cases.length])).toEqual([
+    ['returns-x:call.missing', 'breaks', 1],
+    ['returns-x:call.*', 'loses', 2],
+  ]);
+});
+
 test('twelve causes are named, the most common ones; what none of them holds is left', () => {
   const cases = Array.from({ length: 15 }, (_, n) => [failing(`${n}`, [`g${n}`, 'breaks'])]).flat();
   const { causes, rest } = causesOf([...cases, failing('again', ['g14', 'breaks'])]);

@@ -4,9 +4,9 @@ import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { byImpact, type Impact } from '../../spec/verdicts/impact.ts';
 
-/** Findings of one check and kind, and the failing cases that have them. */
+/** Findings of one check, fact and impact, and the failing cases that have them. */
 export interface Cause {
-  /** `<check>:<group>`, as known issues name it. */
+  /** `<check>:<group>`, as known issues name it; with `*` at its end, several groups that begin alike. */
   readonly group: string;
   readonly impact: Impact;
   /** One of the findings, of the first case. */
@@ -20,7 +20,13 @@ const mostCauses = 12;
 
 interface Failing {
   readonly c: CaseResult;
-  readonly findings: ReadonlyMap<string, Finding>;
+  /** By what they share with those of other cases. */
+  readonly findings: ReadonlyMap<string, Grouped>;
+}
+
+interface Grouped {
+  readonly group: string;
+  readonly finding: Finding;
 }
 
 /**
@@ -36,12 +42,17 @@ export function causesOf(failing: readonly CaseResult[]): {
   let left: Failing[] = failing.map((c) => ({ c, findings: groupsFailingIn(c) }));
   const causes: Cause[] = [];
   while (left.length > 0 && causes.length < mostCauses) {
-    const [group, own] = mostShared(left);
-    const [first] = own;
-    const example = first?.findings.get(group);
-    if (!first || !example) break;
-    const impacts = own.flatMap(({ findings }) => findings.get(group)?.impact ?? []).toSorted(byImpact);
-    causes.push({ group, impact: impacts[0] ?? example.impact, example, cases: own.map(({ c }) => c) });
+    const [kind, own] = mostShared(left);
+    const grouped = own.flatMap(({ findings }) => findings.get(kind) ?? []);
+    const [first] = grouped;
+    if (!first) break;
+    const isOne = grouped.every(({ group }) => group === first.group);
+    causes.push({
+      group: isOne ? first.group : `${beginningOf(first.group)}.*`,
+      impact: first.finding.impact,
+      example: first.finding,
+      cases: own.map(({ c }) => c),
+    });
     left = left.filter((one) => !own.includes(one));
   }
   return {
@@ -50,25 +61,29 @@ export function causesOf(failing: readonly CaseResult[]): {
   };
 }
 
-/** What fails in a case, by check and kind; of findings of several trials the first. */
-function groupsFailingIn(c: CaseResult): ReadonlyMap<string, Finding> {
-  const groups = new Map<string, Finding>();
-  for (const [group, finding] of groupsOf(c).failing) {
-    const name = withoutTrial(group);
-    if (!groups.has(name)) groups.set(name, finding);
+/** What fails in a case, by check, fact and impact; of several findings the first. */
+function groupsFailingIn(c: CaseResult): ReadonlyMap<string, Grouped> {
+  const kinds = new Map<string, Grouped>();
+  for (const [trial, finding] of groupsOf(c).failing) {
+    const group = withoutTrial(trial);
+    const kind = `${beginningOf(group)} ${finding.impact}`;
+    if (!kinds.has(kind)) kinds.set(kind, { group, finding });
   }
-  return groups;
+  return kinds;
 }
 
+/** `returns-hosted-tools:hosted-call` of `returns-hosted-tools:hosted-call.arguments.changed`. */
+const beginningOf = (group: string): string => group.replace(/\..*$/, '');
+
 /** The kind of finding that most cases have, and these; of several the worst, then the first by name, so that order does not matter. */
-function mostShared(left: readonly Failing[]): readonly [group: string, own: readonly Failing[]] {
-  const byGroup = Map.groupBy(
-    left.flatMap((one) => [...one.findings.keys()].map((group) => ({ group, one }))),
-    ({ group }) => group,
+function mostShared(left: readonly Failing[]): readonly [kind: string, own: readonly Failing[]] {
+  const byKind = Map.groupBy(
+    left.flatMap((one) => [...one.findings.keys()].map((kind) => ({ kind, one }))),
+    ({ kind }) => kind,
   );
-  const impactOf = (group: string, [first]: readonly { readonly one: Failing }[]): Impact =>
-    first?.one.findings.get(group)?.impact ?? 'differs';
-  const [most] = [...byGroup].toSorted(
+  const impactOf = (kind: string, [first]: readonly { readonly one: Failing }[]): Impact =>
+    first?.one.findings.get(kind)?.finding.impact ?? 'differs';
+  const [most] = [...byKind].toSorted(
     ([a, inA], [b, inB]) => inB.length - inA.length || byImpact(impactOf(a, inA), impactOf(b, inB)) || (a < b ? -1 : 1),
   );
   return most ? [most[0], most[1].map(({ one }) => one)] : ['', []];
