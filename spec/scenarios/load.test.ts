@@ -61,13 +61,14 @@ test('what one provider API alone can play lies with it, and comes behind what a
   const tiered = scenario.replace('title: One', 'title: One\n    tier: core');
   const all = await read(join(folder, 'shell.yaml'), `${head}scenarios:\n${tiered}`);
   const own = join(folder, 'provider-apis/google/scenarios/shell.yaml');
-  const text = `tool: shell\nscenarios:\n${tiered}`;
+  const text = `tool: shell\nrejection: { tools: [{ type: code-interpreter }] }\nscenarios:\n${tiered}`;
   const other = { ...(await read(own, text.replace('id: one', 'id: two'))), providerApi: 'google' };
   const [shell] = joined([all, other]);
   expect(shell?.scenarios.map(({ id, providerApis }) => [id, providerApis])).toEqual([
     ['one', undefined],
     ['two', ['google']],
   ]);
+  expect(shell?.rejection?.declaredAs).toEqual({ google: [{ type: 'code-interpreter' }] });
   const twice = { ...(await read(own, text)), providerApi: 'google' };
   expect(() => joined([all, twice])).toThrow('scenario "one" of shell exists already');
   expect(() => joined([other])).toThrow('tool "shell" has no file in spec/scenarios');

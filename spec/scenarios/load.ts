@@ -44,7 +44,8 @@ export const scenarioPlaces = (folder: string): readonly ScenarioPlace[] => [
 ];
 
 /**
- * One file per tool: the scenarios that single provider APIs have come behind those of all. Pure.
+ * One file per tool: the scenarios that single provider APIs have come behind those of all. Tools in the "rejection" of a provider API are
+ * the tool as this API alone declares it. Pure.
  *
  * @throws {UserError} a provider API has scenarios of a tool that there is not, or one of an id that is taken.
  */
@@ -74,12 +75,23 @@ export function joined(read: readonly (ScenarioPlace & { readonly file: Scenario
       (list ?? []).map((one) => ({ ...one, providerApis: [providerApi] }));
     files.set(file.tool, {
       ...all,
+      ...(all.rejection && file.rejection
+        ? { rejection: declaredBy(all.rejection, providerApi, file.rejection.tools) }
+        : {}),
       rejectedSettings: [...(all.rejectedSettings ?? []), ...own(file.rejectedSettings)],
       rejectedMessages: [...(all.rejectedMessages ?? []), ...own(file.rejectedMessages)],
       scenarios: [...all.scenarios, ...own(file.scenarios)],
     });
   }
   return [...files.values()];
+}
+
+type Rejection = NonNullable<ScenarioFile['rejection']>;
+
+/** A rejection whose tools one provider API declares otherwise. */
+function declaredBy(rejection: Rejection, providerApi: string, tools: Rejection['tools']): Rejection {
+  const declaredAs: NonNullable<Rejection['declaredAs']> = { [providerApi]: tools };
+  return { ...rejection, declaredAs: Object.assign({}, rejection.declaredAs, declaredAs) };
 }
 
 const idsIn = ({ scenarios, rejectedSettings, rejectedMessages }: ScenarioFile): string[] =>

@@ -255,7 +255,7 @@ export const ScenarioFile = Type.Object(
     rejection: Type.Optional(
       closedObject('Rejection', {
         tools: Type.Array(Tool, { minItems: 1 }),
-        /** The tool as a column has it, where that is not known to work: it can be declared there in other words alone. */
+        /** The tool as single provider APIs declare it: what their own scenario files have as "rejection". */
         declaredAs: Type.Optional(
           Type.Object(
             Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.Array(Tool, { minItems: 1 }))])),
