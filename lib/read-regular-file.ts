@@ -38,7 +38,7 @@ export function readIfExists(path: string, what: string, reading: ReadOptions = 
       : `is ${stat.isDirectory() ? 'a folder' : 'not a regular file'}; a ${what} must be a regular file`;
     throw new UserError(problem, {
       where: displayPath(path),
-      hint: 'restore the file',
+      hint: stat.isFile() ? 'shorten the file, or restore it' : 'put a regular file in its place',
     });
   } catch (error) {
     if (error instanceof UserError) throw error;

@@ -47,7 +47,7 @@ export function reproductionText(
 ): string {
   if (exchanges.length === 0 && !claim) {
     throw new UserError(`case "${id}" sent no request, so there is nothing to serve`, {
-      hint: 'the adapter rejects the case before it sends: call the library with the options of the case',
+      hint: 'the adapter rejects it before it sends anything. To reproduce it, call the library with the options of the case',
     });
   }
   const used = packages.filter(({ name }) => !claim || claim.text.includes(`'${name}`));

@@ -63,7 +63,7 @@ function claimOf(
 function exchangesOf({ id, evidenceSha256, replay }: CaseResult, evidence: EvidenceReader): Exchange[] {
   const seen = evidenceSha256 === undefined ? undefined : evidence.read(evidenceSha256);
   if (!seen) {
-    throw new UserError(`case "${id}" did not run`, { hint: `run: ${replay}` });
+    throw new UserError(`the results have no evidence of case "${id}"`, { hint: `run: ${replay}` });
   }
   // Evidence is what a run has seen: its exchanges are written as they are.
   const exchanges = [...seen.steps.flatMap((step) => step.exchanges), ...(seen.closing ?? [])];

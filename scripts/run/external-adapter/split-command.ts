@@ -28,5 +28,7 @@ export function modelTextOf(command: string): [program: string, ...arguments: st
   if (word !== undefined) words.push(word);
   const [program, ...rest] = words;
   if (program) return [program, ...rest];
-  throw new UserError('--command: no program named', { hint: `for example --command 'python3 adapter.py'` });
+  throw new UserError('--command: no program named', {
+    hint: `name the program and its arguments, for example --command 'python3 adapter.py'`,
+  });
 }
