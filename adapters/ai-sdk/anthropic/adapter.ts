@@ -136,7 +136,9 @@ function outputsOf(given: Json): Output[] {
   if (Array.isArray(given)) return given.flatMap((item: Json) => outputsOf(item));
   if (!isJsonObject(given)) return [];
   const errorCode = text(given.errorCode) ?? text(given.error_code);
-  if (errorCode !== undefined) return [{ type: 'error', message: errorCode, errorCode }];
+  if (errorCode !== undefined) {
+    return [{ type: 'error', message: text(given.error_message) ?? errorCode, errorCode }];
+  }
   const exitCode = given.return_code ?? 0;
   if (exitCode !== 0) {
     const words = [given.stdout, given.stderr].flatMap((member) => text(member) ?? []).join('');
