@@ -78,13 +78,14 @@ const beginningOf = (group: string): string => group.replace(/\..*$/, '');
 /** The kind of finding that most cases have, and these; of several the worst, then the first by name, so that order does not matter. */
 function mostShared(left: readonly Failing[]): readonly [kind: string, own: readonly Failing[]] {
   const byKind = Map.groupBy(
-    left.flatMap((one) => [...one.findings.keys()].map((kind) => ({ kind, one }))),
+    left.flatMap((one) => [...one.findings].map(([kind, { finding }]) => ({ kind, one, impact: finding.impact }))),
     ({ kind }) => kind,
   );
-  const impactOf = (kind: string, [first]: readonly { readonly one: Failing }[]): Impact =>
-    first?.one.findings.get(kind)?.finding.impact ?? 'differs';
   const [most] = [...byKind].toSorted(
-    ([a, inA], [b, inB]) => inB.length - inA.length || byImpact(impactOf(a, inA), impactOf(b, inB)) || (a < b ? -1 : 1),
+    ([a, inA], [b, inB]) => inB.length - inA.length || byImpact(impactOf(inA), impactOf(inB)) || (a < b ? -1 : 1),
   );
   return most ? [most[0], most[1].map(({ one }) => one)] : ['', []];
 }
+
+/** Of one kind, so that all have the same. */
+const impactOf = ([first]: readonly { readonly impact: Impact }[]): Impact => first?.impact ?? 'differs';

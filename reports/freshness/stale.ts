@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { shownCassette } from '../../spec/results/case-result.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 
@@ -42,9 +43,7 @@ export function staleLine(cases: readonly CaseResult[]): string | undefined {
   const [oldest] = cells;
   if (!oldest) return undefined;
   const recordings = cells.reduce((total, cell) => total + cell.recordings, 0);
-  const told = `${count(recordings, 'recording')} behind ${count(cells.length, 'cell')} ${recordings === 1 ? 'is' : 'are'} stale`;
+  const told = `${countOf(recordings, 'recording')} behind ${countOf(cells.length, 'cell')} ${recordings === 1 ? 'is' : 'are'} stale`;
   if (oldest.freshUntil === undefined) return told;
   return `${told}, ${recordings === 1 ? '' : 'the oldest '}since ${oldest.freshUntil}`;
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

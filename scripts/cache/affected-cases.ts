@@ -1,5 +1,6 @@
 /** Cases whose verdicts may not be as they were at a revision: those of which the key is another one. */
 
+import { countOf } from '../../lib/count-of.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Case } from '../../spec/engine/case.ts';
@@ -109,17 +110,16 @@ export function affectedText({ since, files, cases, why, isEverything }: Affecte
   const telling = why.filter((each) => each.cases.length > 0).toSorted((a, b) => b.cases.length - a.cases.length);
   const silent = files.length - telling.length;
   return [
-    `${counted(files.length)} ${compared} can affect ${isEverything ? 'every case' : plural(cases.length, 'case')}:`,
+    `${counted(files.length)} ${compared} can affect ${isEverything ? 'every case' : countOf(cases.length, 'case')}:`,
     ...telling
       .slice(0, most)
-      .map(({ file, because, cases }) => `  ${escapeControl(file)}: ${plural(cases.length, 'case')}, ${because}`),
-    ...(telling.length > most ? [`  and ${plural(telling.length - most, 'file')} more`] : []),
-    ...(silent > 0 ? [`  ${plural(silent, 'file')} can affect none`] : []),
+      .map(({ file, because, cases }) => `  ${escapeControl(file)}: ${countOf(cases.length, 'case')}, ${because}`),
+    ...(telling.length > most ? [`  and ${countOf(telling.length - most, 'file')} more`] : []),
+    ...(silent > 0 ? [`  ${countOf(silent, 'file')} can affect none`] : []),
   ].join('\n');
 }
 
 const counted = (files: number): string => `${files} changed ${files === 1 ? 'file' : 'files'}`;
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 // The revision that a change is compared with.
 

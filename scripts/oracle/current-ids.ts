@@ -37,8 +37,8 @@ function replacing(ids: ReadonlyMap<string, string>, before: string): (text: str
 export function casesWithCurrentIds<T extends { readonly id: string; readonly scenario: string }>(
   cases: readonly T[],
   aliases: Aliases,
+  rename: Renaming = renamingOf(aliases),
 ): T[] {
-  const rename = renamingOf(aliases);
   return cases.map((one) => {
     const id = currentCase(aliases, one.id);
     return { ...rename(one), id, scenario: id.split('/')[2] ?? one.scenario };

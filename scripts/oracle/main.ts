@@ -1,7 +1,8 @@
 /**
  * Shows that a change of the code changes no verdict: `npm run oracle -- --base <revision>`. It runs all cases and the kill matrix at the
  * base, in a worktree of its own, and here, for the same day, and compares them case by case. What the change is meant to alter is named:
- * `--meant evidence --meant recording`. Ids that `spec/aliases.yaml` renames are the same ids. Exit codes: 0 the same but for what is meant, 1 something else differs, 2 a usage error.
+ * `--meant evidence --meant recording`. Ids that `spec/aliases.yaml` renames are the same ids. Exit codes: 0 the same but for what is
+ * meant, 1 something else differs, 2 a usage error.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -60,18 +61,18 @@ async function compare(asked: Asked, folder: string): Promise<Difference[]> {
   });
   await play(repositoryFolder, after, asked);
   const [aliases, base, head] = await Promise.all([loadAliases(), casesIn(before), casesIn(after)]);
-  const found = differencesOf(casesOfBase(base, before, aliases), head);
-  const [was, is] = [await killMatrixIn(before, renamingOf(aliases)), await killMatrixIn(after)];
+  const rename = renamingOf(aliases);
+  const found = differencesOf(casesOfBase(base, before, aliases, rename), head);
+  const [was, is] = [await killMatrixIn(before, rename), await killMatrixIn(after)];
   return was === is ? found : [...found, { member: 'kill matrix', cases: [], example: '' }];
 }
 
 const casesIn = async (folder: string): Promise<readonly CaseResult[]> => (await readResults(folder)).cases;
 
 /** Cases of the base by the ids of today. What was seen of one names its id, so its hash is that of the same with the new id. */
-function casesOfBase(cases: readonly CaseResult[], folder: string, aliases: Aliases): CaseResult[] {
+function casesOfBase(cases: readonly CaseResult[], folder: string, aliases: Aliases, rename: Renaming): CaseResult[] {
   const evidence = new EvidenceReader(folder, { cases: [...cases] });
-  const rename = renamingOf(aliases);
-  return casesWithCurrentIds(cases, aliases).map((one, i) => {
+  return casesWithCurrentIds(cases, aliases, rename).map((one, i) => {
     const sha256 = one.evidenceSha256;
     if (sha256 === undefined || one.id === cases[i]?.id) return one;
     return { ...one, evidenceSha256: evidenceLine(rename(evidence.read(sha256))).sha256 };

@@ -39,11 +39,9 @@ function parsed(text: string): readonly ServerSentEvent[] {
  * an error. Source: bifrost, https://github.com/maximhq/bifrost/pull/5262; `@google/genai`, `throwIfStreamErrorChunk`.
  */
 export function jsonBehindEvents(text: string): Json | undefined {
-  const last =
-    text
-      .trimEnd()
-      .split(/\r?\n\r?\n/)
-      .at(-1) ?? '';
+  const said = text.trimEnd();
+  const blankLine = Math.max(said.lastIndexOf('\n\n'), said.lastIndexOf('\n\r\n'));
+  const last = said.slice(blankLine + 1).replace(/^\r?\n/, '');
   return last.startsWith('{') ? parseJson(last) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ChatMessage, foldUpdates } from '../../../spec/contract/index.ts';
-import { events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
+import { askedTwiceWithTokens, events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
 const settings = { ...settingsOf('https://api.example'), model: 'claude-sonnet-5-5' };
@@ -66,11 +66,7 @@ test.for([
 
 test('a function that gives tokens is asked before each request', async () => {
   const asked = served(streamed(...block('text', 0, 'Hi.')));
-  const tokens = ['first', 'second'];
-  const credentials = { type: 'tokenProvider', getToken: async () => tokens.shift() ?? '' } as const;
-  const client = adapter.createClient({ ...settings, credentials });
-  await client.getResponse(hello);
-  await client.getResponse(hello);
+  const client = await askedTwiceWithTokens(adapter, settings, ['first', 'second']);
   expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
   await expect(client.getResponse(hello)).rejects.toMatchObject({ code: 'authentication_error' });
   expect(asked).toHaveLength(2);

@@ -43,8 +43,8 @@ function createClient(adapterId: string, settings: ClientSettings): ChatClient {
 }
 
 /**
- * The driver has no option for retries and for tokens, and a public member for the SDK's client. That tries twice more by itself, and
- * takes a token of the environment.
+ * The driver has no option for retries and for tokens, and a public member for the SDK's client. That tries twice more, and takes a
+ * token of the environment.
  */
 function prepareClient(driver: AnthropicDriver, { secret, isKey, getToken }: Access): void {
   driver.client.maxRetries = 0;

@@ -10,7 +10,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { libraryClient } from '../shared/client.ts';
 import { member } from '../shared/errors.ts';
-import { accessOf, type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
+import { accessOf, type Column, httpTimeoutOf, type OriginalMetadata } from '../shared/provider-bridge.ts';
 import { listed, named } from '../shared/response.ts';
 
 // The driver for Mistral Chat Completions, and the options that are its own.
@@ -60,7 +60,7 @@ function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: bool
 }
 
 /** A source is named by an id that only the caller can resolve. */
-function readOriginalResponse(original: unknown): Untold {
+function readOriginalResponse(original: unknown): OriginalMetadata {
   const [choice] = listed(member(original, 'choices'));
   const parts = listed(member(member(choice, 'message'), 'content'));
   const ids = parts.flatMap((part) => listed(member(part, 'type') === 'reference' && member(part, 'referenceIds')));

@@ -13,7 +13,7 @@ import {
 import { libraryClient } from '../shared/client.ts';
 import { member, textOf } from '../shared/errors.ts';
 import { extraBody, openaiAccess, openaiWords, prepareService } from '../shared/openai.ts';
-import { type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
+import { type Column, httpTimeoutOf, type OriginalMetadata } from '../shared/provider-bridge.ts';
 import { listed, named, reasoned } from '../shared/response.ts';
 
 // The driver for OpenAI Chat Completions, and the options that are its own.
@@ -79,7 +79,7 @@ function toolChoice(mode: ToolMode): unknown {
   return { type: 'function', function: { name: mode.functionName } };
 }
 
-function readOriginalResponse(original: unknown): Untold {
+function readOriginalResponse(original: unknown): OriginalMetadata {
   const details = member(member(original, 'usage'), 'completion_tokens_details');
   const [choice] = listed(member(original, 'choices'));
   return { ...named(original), ...reasoned(details), citations: citationsOf(member(choice, 'message')) };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChatMessage } from '../../../spec/contract/index.ts';
-import { events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
+import { askedTwiceWithTokens, events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
 import { adapter } from './index.ts';
 
 const settings = settingsOf('https://api.example/');
@@ -88,11 +88,7 @@ test('a function that gives tokens is asked before each request, and the environ
   vi.stubEnv('OPENAI_ORG_ID', 'of-the-environment');
   vi.stubEnv('OPENAI_PROJECT_ID', 'of-the-environment');
   const asked = served(() => json(response));
-  const tokens = ['first', 'second'];
-  const credentials = { type: 'tokenProvider', getToken: async () => tokens.shift() ?? '' } as const;
-  const client = adapter.createClient({ ...settings, credentials });
-  await client.getResponse(hello);
-  await client.getResponse(hello);
+  const client = await askedTwiceWithTokens(adapter, settings, ['first', 'second']);
   expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
   expect(JSON.stringify(asked.map(({ headers }) => [...headers]))).not.toContain('of-the-environment');
   await expect(client.getResponse(hello)).rejects.toMatchObject({ code: 'authentication_error' });

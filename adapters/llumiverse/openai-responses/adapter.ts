@@ -4,7 +4,7 @@ import type { Adapter, ChatClient, ChatOptions, ClientSettings, ToolMode } from 
 import { libraryClient } from '../shared/client.ts';
 import { member } from '../shared/errors.ts';
 import { extraBody, openaiAccess, openaiWords, prepareService } from '../shared/openai.ts';
-import { type Column, httpTimeoutOf, type Untold } from '../shared/provider-bridge.ts';
+import { type Column, httpTimeoutOf, type OriginalMetadata } from '../shared/provider-bridge.ts';
 import { named, reasoned } from '../shared/response.ts';
 
 // The driver for OpenAI Responses, and the options that are its own.
@@ -59,7 +59,7 @@ function toolChoice(mode: ToolMode): string | Record<string, string> {
 }
 
 /** The id of a response is that of the answer; its message has another. */
-function readOriginalResponse(original: unknown): Untold {
+function readOriginalResponse(original: unknown): OriginalMetadata {
   const details = member(member(original, 'usage'), 'output_tokens_details');
   return { ...named(original), ...reasoned(details) };
 }

@@ -1,5 +1,11 @@
 /** What the tests of every column prepare: answers without a network. */
-import type { ChatMessage, ChatResponseUpdate, ClientSettings } from '../../../spec/contract/index.ts';
+import type {
+  Adapter,
+  ChatClient,
+  ChatMessage,
+  ChatResponseUpdate,
+  ClientSettings,
+} from '../../../spec/contract/index.ts';
 
 /** A `fetch` that answers every request with what `answer` makes, and what was asked of it. */
 export function fakeFetch(answer: () => Response) {
@@ -40,4 +46,18 @@ export async function updatesOf(stream: AsyncIterable<ChatResponseUpdate>): Prom
   const updates: ChatResponseUpdate[] = [];
   for await (const update of stream) updates.push(update);
   return updates;
+}
+
+/** A client that asked twice, and gets one of the tokens for each request, then none. */
+export async function askedTwiceWithTokens(
+  adapter: Adapter,
+  settings: ClientSettings,
+  tokens: readonly string[],
+): Promise<ChatClient> {
+  const left = [...tokens];
+  const credentials = { type: 'tokenProvider', getToken: async () => left.shift() ?? '' } as const;
+  const client = adapter.createClient({ ...settings, credentials });
+  await client.getResponse(hello);
+  await client.getResponse(hello);
+  return client;
 }

@@ -31,7 +31,7 @@ export type Setting =
   | 'store';
 
 /** What a provider tells, and a completion has no member for. */
-export interface Untold extends Pick<ChatResponse, 'responseId' | 'modelId'> {
+export interface OriginalMetadata extends Pick<ChatResponse, 'responseId' | 'modelId'> {
   readonly messageId?: string;
   readonly reasoningTokens?: number;
   /** What the words rest on, in their order. */
@@ -51,7 +51,7 @@ export interface Column {
    */
   modelOptions(options: ChatOptions, settings: ClientSettings, hasThoughts: boolean): { readonly _option_id: string };
   /** That, of the provider's own answer: drivers hand it out where they are asked to, of an answer that came whole. */
-  readOriginalResponse?(original: unknown): Untold;
+  readOriginalResponse?(original: unknown): OriginalMetadata;
   /** What the driver has no option for, whatever the value: the bridge warns of it. */
   readonly unsupportedOptions: readonly Setting[];
   /** What it has no option for either, and without which another request would be sent: the bridge sends nothing. */

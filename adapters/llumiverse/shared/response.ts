@@ -3,7 +3,7 @@ import type { Completion, CompletionResult, ExecutionTokenUsage, ToolUse } from 
 import { isJsonObject, type Json } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, ChatResponse, Citation, Content, UsageDetails } from '../../../spec/contract/index.ts';
 import { member } from './errors.ts';
-import type { Column, Untold } from './provider-bridge.ts';
+import type { Column, OriginalMetadata } from './provider-bridge.ts';
 import { idOf } from './request.ts';
 
 /** The conversation that a completion goes on with. */
@@ -111,13 +111,13 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
 export const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Names of an answer and of the model that gave it. */
-export function named(original: unknown): Untold {
+export function named(original: unknown): OriginalMetadata {
   const [id, model] = [member(original, 'id'), member(original, 'model')];
   return { ...(isSaid(id) ? { responseId: id } : {}), ...(isSaid(model) ? { modelId: model } : {}) };
 }
 
 /** @param details of the tokens of an output */
-export function reasoned(details: unknown): Untold {
+export function reasoned(details: unknown): OriginalMetadata {
   const tokens = member(details, 'reasoning_tokens');
   return isCount(tokens) ? { reasoningTokens: tokens } : {};
 }
