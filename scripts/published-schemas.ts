@@ -12,8 +12,8 @@ import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
 import { AliasesFile } from '../spec/aliases.ts';
 import * as contract from '../spec/contract/index.ts';
-import { ChoicesFile } from '../spec/engine/choices.ts';
 import { KnownIssuesFile } from '../spec/engine/known-issues.ts';
+import { LibraryOptionsFile } from '../spec/engine/library-options.ts';
 import { KillMatrix } from '../spec/kill-matrix/schema.ts';
 import { processSchemas } from '../spec/process/messages.ts';
 import { Evidence, Timings } from '../spec/results/schema.ts';
@@ -32,7 +32,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     FreshnessFileSchema,
     ScenarioFile,
     KnownIssuesFile,
-    ChoicesFile,
+    LibraryOptionsFile,
     AliasesFile,
     StoredResults,
     Evidence,

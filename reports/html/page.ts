@@ -4,7 +4,7 @@ import { notRunLine } from '../summary/summary.ts';
 import { checkAnchor } from './anchor.ts';
 import { cellDetails } from './components/cell.ts';
 import type { RunBefore } from './components/changes.ts';
-import { choiceList, fold, prose, sourceLink, sourceList } from './components/elements.ts';
+import { fold, libraryOptionList, prose, sourceLink, sourceList } from './components/elements.ts';
 import { errataList } from './components/errata.ts';
 import { failingCases } from './components/failing.ts';
 import { resilience } from './components/fault-table.ts';
@@ -86,7 +86,7 @@ function about({ run, counts, version, checks, problems, cases }: Results): Mark
           <th scope="row">${own[0]?.implementation}</th>
           <td>${own.map((a) => html`<code>${a.providerApi}</code> `)}</td>
           <td>${own[0]?.packages.map((p) => html`<code>${p.name} ${p.version}</code> `)}</td>
-          <td>${choiceList(own[0]?.choices)}</td>
+          <td>${libraryOptionList(own[0]?.libraryOptions)}</td>
         </tr>`,
       )}</tbody>
     </table></div>
@@ -95,7 +95,7 @@ function about({ run, counts, version, checks, problems, cases }: Results): Mark
 
 /** Adapters of one implementation that wrap the same packages with the same options, together. */
 const alike = (adapters: Results['run']['adapters']): Results['run']['adapters'][] => [
-  ...Map.groupBy(adapters, (a) => JSON.stringify([a.implementation, a.packages, a.choices])).values(),
+  ...Map.groupBy(adapters, (a) => JSON.stringify([a.implementation, a.packages, a.libraryOptions])).values(),
 ];
 
 /** Every check: what it demands, why, who says so, and what came of it in this run. */

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { notWritten, temporaryName } from '../../lib/write-atomic.ts';
-import { loadChoices } from '../../spec/engine/choices.ts';
 import { type Conclusions, conclusionsFor } from '../../spec/engine/conclusions.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { listedIssues } from '../../spec/engine/known-issues.ts';
+import { loadLibraryOptions } from '../../spec/engine/library-options.ts';
 import { orphanedCassettes } from '../../spec/engine/orphaned-files.ts';
 import { type Plan, planRun, type Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
@@ -99,9 +99,9 @@ export default class ConformanceReporter implements Reporter {
     const { asOf, transport, thorough } = plan.settings;
     const orphans = await orphanedCassettes(plan.matrix, plan.scenarios);
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => {
-      const choices = loadChoices({ implementation, providerApi });
+      const libraryOptions = loadLibraryOptions({ implementation, providerApi });
       const adapter = { id, implementation, providerApi, packages: [...packages] };
-      return choices.length > 0 ? { ...adapter, choices: [...choices] } : adapter;
+      return libraryOptions.length > 0 ? { ...adapter, libraryOptions: [...libraryOptions] } : adapter;
     });
     const { matrix, checks, selection, cases, commit } = plan;
     const facts = {

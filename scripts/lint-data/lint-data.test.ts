@@ -261,7 +261,7 @@ test('of broken scenario files every one is told, and what is read by them is na
   expect(problems.map(({ rule, where }) => `${rule} ${/[a-z]+\.yaml/.exec(where)}`)).toEqual(
     expect.arrayContaining(['scenario-file shell.yaml', 'scenario-file openapi.yaml']),
   );
-  expect(notLookedAt).toEqual(['scenarios', 'known issues', 'choices', 'recordings', 'lists', 'aliases']);
+  expect(notLookedAt).toEqual(['scenarios', 'known issues', 'library options', 'recordings', 'lists', 'aliases']);
 });
 
 test('only what was asked about is told, and what is not checked here is refused', async () => {

@@ -14,10 +14,17 @@ import {
 } from '../../spec/scenarios/load.ts';
 import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 import { type DataArea, type DataProblem, unreadable } from './area.ts';
-import { aliasesArea, choicesArea, knownIssuesArea, listsArea } from './lists.ts';
+import { aliasesArea, knownIssuesArea, libraryOptionsArea, listsArea } from './lists.ts';
 import { cassettesArea, scenariosArea } from './recordings.ts';
 
-const areas: readonly DataArea[] = [scenariosArea, knownIssuesArea, choicesArea, cassettesArea, listsArea, aliasesArea];
+const areas: readonly DataArea[] = [
+  scenariosArea,
+  knownIssuesArea,
+  libraryOptionsArea,
+  cassettesArea,
+  listsArea,
+  aliasesArea,
+];
 
 /** What to check. */
 export interface LintRequest {

@@ -14,10 +14,10 @@ import { setupKinds } from '../../spec/client-setups/client-setups.ts';
 import { loadSchemaReasons } from '../../spec/corpus/schemas.ts';
 import { loadShapeReasons } from '../../spec/corpus/shapes.ts';
 import { adapterId } from '../../spec/engine/case.ts';
-import { choicesFilesOf, readChoices } from '../../spec/engine/choices.ts';
 import { type DiscoveredAdapter, discoverAdapters, issuesFileOf } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { type KnownIssue, loadKnownIssues, staticProblems } from '../../spec/engine/known-issues.ts';
+import { libraryOptionsFilesOf, readLibraryOptions } from '../../spec/engine/library-options.ts';
 import { regressionsOf } from '../../spec/engine/select-faults.ts';
 import { faultKinds } from '../../spec/faults/fault-kinds.ts';
 import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
@@ -166,14 +166,14 @@ export const knownIssuesArea: DataArea = {
 };
 
 /** Options that bridges choose. */
-export const choicesArea: DataArea = {
-  name: 'choices',
+export const libraryOptionsArea: DataArea = {
+  name: 'library options',
   places: ['adapters'],
   lint: async ({ root }) => {
-    const files = new Set((await discoverAdapters(root)).flatMap(choicesFilesOf));
+    const files = new Set((await discoverAdapters(root)).flatMap(libraryOptionsFilesOf));
     return unreadable(
-      'choices',
-      Object.fromEntries([...files].map((file) => [file, async () => readChoices(join(root, file))])),
+      'library options',
+      Object.fromEntries([...files].map((file) => [file, async () => readLibraryOptions(join(root, file))])),
     );
   },
 };

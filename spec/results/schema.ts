@@ -4,8 +4,8 @@
  */
 import Type from 'typebox';
 import { transports } from '../../recordings/format/cassette.ts';
-import { Choice } from '../engine/choices.ts';
 import { KnownIssueEntry } from '../engine/known-issues.ts';
+import { LibraryOption } from '../engine/library-options.ts';
 import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
 import { faultGroups } from '../faults/groups.ts';
 import { Tier } from '../scenarios/schema.ts';
@@ -106,7 +106,7 @@ export const RunAdapter = Type.Object(
     providerApi: text,
     packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
     /** Options of the library that its bridge chooses: the verdicts hold under these. Absent where it chooses none. */
-    choices: Type.Optional(Type.Array(Choice)),
+    libraryOptions: Type.Optional(Type.Array(LibraryOption)),
   },
   closed,
 );

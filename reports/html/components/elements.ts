@@ -1,5 +1,5 @@
 import type { Source } from '../../../matrix/schema.ts';
-import type { Choice } from '../../../spec/engine/choices.ts';
+import type { LibraryOption } from '../../../spec/engine/library-options.ts';
 import type { StateLabel } from '../../cells/cell-state.ts';
 import { cut } from '../body-text.ts';
 import { count } from '../labels.ts';
@@ -74,9 +74,9 @@ export function breakable(name: string): Markup {
 }
 
 /** Options of a library that a bridge chooses, each with its value, why, and where it is documented. */
-export const choiceList = (choices: readonly Choice[] = []): Markup =>
-  choices.length > 0 &&
-  html`<ul class="choices">${choices.map(
+export const libraryOptionList = (options: readonly LibraryOption[] = []): Markup =>
+  options.length > 0 &&
+  html`<ul class="library-options">${options.map(
     ({ option, value, why, documentation }) =>
       html`<li><code>${option}: ${typeof value === 'string' ? value : JSON.stringify(value)}</code> ${prose(why)} ${sourceLink({ title: 'Documentation', url: documentation })}</li>`,
   )}</ul>`;

@@ -34,13 +34,22 @@ export function caseLine({ id, verdict }: CaseResult, links: SiteLinks): CaseLin
 }
 
 export function adapterLine(
-  { id, implementation, providerApi, packages, choices }: Results['run']['adapters'][number],
+  { id, implementation, providerApi, packages, libraryOptions }: Results['run']['adapters'][number],
   model: SiteModel,
   links: SiteLinks,
 ): AdapterLine {
   const { warned = 0, ...tally } = model.adapterCounts.get(id) ?? { cases: 0, passed: 0, excepted: 0, failed: 0 };
   const address = links.to(`${stems.adapter(id)}.json`) ?? '';
-  return { id, implementation, providerApi, packages, ...(choices ? { choices } : {}), tally, warned, address };
+  return {
+    id,
+    implementation,
+    providerApi,
+    packages,
+    ...(libraryOptions ? { libraryOptions } : {}),
+    tally,
+    warned,
+    address,
+  };
 }
 
 export function checkLine(

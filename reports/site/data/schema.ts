@@ -3,7 +3,7 @@
  * they stand in. Members are added, never changed in meaning; what a reader must know of raises the version.
  */
 import Type from 'typebox';
-import { Choice } from '../../../spec/engine/choices.ts';
+import { LibraryOption } from '../../../spec/engine/library-options.ts';
 import { Level, Source, Verdict } from '../../../spec/engine/verdict.ts';
 import { CaseResult, ListedIssue } from '../../../spec/results/schema.ts';
 import { behaviours } from '../../implementations/behaviour.ts';
@@ -49,7 +49,7 @@ const AdapterLine = Type.Object(
     providerApi: text,
     packages,
     /** Options of the library that its bridge chooses. Absent where it chooses none. */
-    choices: Type.Optional(Type.Array(Choice)),
+    libraryOptions: Type.Optional(Type.Array(LibraryOption)),
     tally: Tally,
     warned: count,
     address,

@@ -1,5 +1,5 @@
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
-import { choiceList, link } from '../../html/components/elements.ts';
+import { libraryOptionList, link } from '../../html/components/elements.ts';
 import { resilience } from '../../html/components/fault-table.ts';
 import { thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
@@ -92,7 +92,7 @@ function adapterPage(adapter: Adapter, model: SiteModel, links: SiteLinks, badge
       ${warned.length > 0 && section('warnings', 'Warnings', caseList(warned.map(withWarning), 'Warnings', links))}
       ${resilience({ ...model.results, run: { ...model.results.run, adapters: [adapter] }, cases: [...cases] })}
       ${adapter.packages.length > 0 && section('packages', 'Packages', html`<p>What the implementation depends on, in these versions:</p><ul class="packages-list">${adapter.packages.map((p) => html`<li><code>${p.name} ${p.version}</code></li>`)}</ul>`)}
-      ${adapter.choices && section('choices', 'Judged with', html`<p>Options of the library that its bridge chooses. A user who chooses otherwise may see something else.</p>${choiceList(adapter.choices)}`)}
+      ${adapter.libraryOptions && section('library-options', 'Judged with', html`<p>Options of the library that its bridge chooses. A user who chooses otherwise may see something else.</p>${libraryOptionList(adapter.libraryOptions)}`)}
       ${badge}`,
     data: {
       ...headOf(model),

@@ -1,5 +1,5 @@
 import { cellStates } from '../../cells/cell-state.ts';
-import { badge, choiceList, link } from '../../html/components/elements.ts';
+import { badge, libraryOptionList, link } from '../../html/components/elements.ts';
 import type { GridData } from '../../html/grid/data.ts';
 import { count, thousands, verdictLabels } from '../../html/labels.ts';
 import { html, type Markup } from '../../html/markup.ts';
@@ -70,7 +70,7 @@ export function implementationPage(
       ${issues.length > 0 && section('known-issues', 'Known issues', html`<p>The worst first, then those with most cases. The command prints a program with the library and the recorded answers alone.</p>${issueList(issues, links)}`)}
       ${newest && newestSection(view, newest, model.results, links)}
       ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}
-      ${adapters.some((a) => a.choices) && section('choices', 'Judged with', choicesOf(adapters, links))}`,
+      ${adapters.some((a) => a.libraryOptions) && section('choices', 'Judged with', choicesOf(adapters, links))}`,
     data: {
       ...headOf(model),
       page: 'implementation',
@@ -114,7 +114,9 @@ function newestSection(
 const choicesOf = (adapters: ImplementationView['adapters'], links: SiteLinks): Markup =>
   html`<p>Options that the bridges choose, each as its documentation says. A user who chooses otherwise may see something else.</p>
     <dl>${adapters.map(
-      (a) => a.choices && html`<dt>${link(links.adapter(a.id), a.id)}</dt><dd>${choiceList(a.choices)}</dd>`,
+      (a) =>
+        a.libraryOptions &&
+        html`<dt>${link(links.adapter(a.id), a.id)}</dt><dd>${libraryOptionList(a.libraryOptions)}</dd>`,
     )}</dl>`;
 
 function stats({ cells, cases, judged }: ImplementationView, issues: number, failing: number) {
