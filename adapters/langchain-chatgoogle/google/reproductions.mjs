@@ -39,6 +39,11 @@ export async function streamsThatBreakOff() {
   await assert.rejects(streamed(model.stream('Hello.')));
 }
 
+/** An error of Google behind the events of a stream is thrown. */
+export async function errorsBehindEvents({ baseUrl }) {
+  await assert.rejects(streamed(modelAt(baseUrl).stream('Hello.')));
+}
+
 /** An error inside an answer is thrown with its message. */
 export async function errorsInAnswers({ mode }) {
   const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' };
