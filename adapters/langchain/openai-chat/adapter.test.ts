@@ -97,6 +97,14 @@ test('a call without an id or a name is told as it came, once the stream is over
   expect((await streamed(client())).messages).toEqual([]);
 });
 
+test('of two choices of a stream the first is told', async () => {
+  const second = { id: 'chatcmpl-1', choices: [{ index: 1, delta: { content: 'Vardø.' }, finish_reason: 'length' }] };
+  answers(events(piece({ content: 'Hammer' }), second, piece({ content: 'fest.' }, 'stop'), '[DONE]'));
+  const { messages, finishReason } = await streamed(client(), { rawRepresentation: { n: 2 } });
+  expect(messages[0]?.contents).toMatchObject([{ type: 'text', text: 'Hammerfest.' }, {}]);
+  expect(finishReason).toBe('stop');
+});
+
 test('a call whose arguments are no JSON is told, and goes back as it came', async () => {
   const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a": }' } };
   const sent = answers(

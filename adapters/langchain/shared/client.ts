@@ -197,6 +197,8 @@ export interface Column {
   readonly outcomeOf: (message: LibraryMessage, options: ChatOptions) => Outcome;
   /** Counts that the library gives elsewhere than in `usage_metadata`. */
   readonly countsOf?: (message: LibraryMessage) => UsageDetails;
+  /** Whether a chunk is of another answer to the same question. */
+  readonly isOfAnother?: (chunk: LibraryMessage) => boolean;
   /** What the column knows of an error. */
   readonly errorOf?: ErrorReader;
   /** Lets go of connections. */
@@ -249,7 +251,7 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
         const reader = new StreamReader(call.reading, (whole) => column.outcomeOf(whole, options).messageId);
         for await (const chunk of await call.model.stream(call.messages, { signal: limit.signal })) {
-          yield* reader.read(chunk);
+          if (!column.isOfAnother?.(chunk)) yield* reader.read(chunk);
         }
         const reached = limit.reached();
         if (reached) throw reached;
