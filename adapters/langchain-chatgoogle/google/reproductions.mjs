@@ -148,11 +148,11 @@ export async function failuresSentAsResults({ baseUrl, requests }) {
 
 /** Results of calls without ids are sent in the order of the calls, which links them. */
 export async function resultsInAnotherOrder({ mode }) {
-  const parts = ['first', 'second'].map((name) => ({ functionCall: { name, args: {} } }));
-  const resultsOf = ({ tool_calls }) => tool_calls.toReversed().map(({ id, name }) => result(id, `of ${name}`));
+  const parts = ['Utrecht', 'Győr'].map((city) => ({ functionCall: { name: 'get_weather', args: { city } } }));
+  const resultsOf = ({ tool_calls }) => tool_calls.toReversed().map(({ id, args }) => result(id, `of ${args.city}`));
   const { contents } = JSON.parse(await sentBack(mode, parts, resultsOf));
-  const names = contents.at(-1).parts.map(({ functionResponse }) => functionResponse.name);
-  assert.deepEqual(names, ['first', 'second']);
+  const results = contents.at(-1).parts.map(({ functionResponse }) => functionResponse.response.result);
+  assert.deepEqual(results, ['of Utrecht', 'of Győr']);
 }
 
 /** An image of an answer is sent back as a part of the API. */
