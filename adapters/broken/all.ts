@@ -1,20 +1,16 @@
-/** Every broken adapter: each file beside this one exports its own as `broken…`, and no list names them. */
-import { readdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+/** Every broken adapter: the files `broken….ts` beside a reference adapter export its own as `broken…`, and no list names them. */
+import { globSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrokenAdapter } from './broken-adapter.ts';
 
 /** TypeScript here, and JavaScript where the project is built. */
 const extension = extname(import.meta.filename);
-const folder = import.meta.dirname;
+const reference = join(import.meta.dirname, '../reference');
 
-const modules = readdirSync(folder)
-  .filter(
-    (name) =>
-      extname(name) === extension && !name.includes('.test.') && !['all', 'index'].includes(basename(name, extension)),
-  )
+const modules = globSync(`*/broken*${extension}`, { cwd: reference })
   .sort()
-  .map(async (name): Promise<Readonly<Record<string, unknown>>> => import(pathToFileURL(join(folder, name)).href));
+  .map(async (file): Promise<Readonly<Record<string, unknown>>> => import(pathToFileURL(join(reference, file)).href));
 
 const isBroken = ([name]: readonly [string, unknown]): boolean => /^broken[A-Z]/.test(name);
 

@@ -42,7 +42,7 @@ export interface BrokenAdapter {
 type Asked = readonly [messages: readonly ChatMessage[], options: ChatOptions | undefined];
 
 /**
- * A row of the tables in this folder: what is wrong, where, and what catches it. A defect sits in one place or in several; what
+ * A row of a file `broken….ts` beside a reference adapter: what is wrong, where, and what catches it. A defect sits in one place or in several; what
  * is not given stays as the reference adapter does it.
  */
 export interface Defect extends WireDefects {

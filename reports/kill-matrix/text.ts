@@ -12,7 +12,7 @@ export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
   const idle = idleChecks.map((id) => [
     '',
     `${colour.red('idle')} ${id} catches no broken adapter`,
-    '  → a check that never fails proves nothing: add a broken adapter that it must catch to adapters/broken',
+    '  → a check that never fails proves nothing: add a broken adapter that it must catch beside a reference adapter',
   ]);
   const lost = missed.map(({ id, caughtBy, why, command }) => [
     '',

@@ -16,6 +16,9 @@ import type { Finding } from './repository-rules.ts';
 
 const tests = '\\.test\\.ts$';
 
+/** Files of broken adapters: each beside its reference adapter, and what they share. */
+const brokenAdapters = ['^adapters/broken/', '^adapters/reference/[^/]+/broken[^/]*\\.ts$'];
+
 /** Code that runs only under vitest, though its name does not end in `.test.ts`. */
 const vitestOnly = [
   '^vitest\\.config\\.ts$',
@@ -152,7 +155,7 @@ export const importRules = {
     forbid(
       'adapters-know-only-the-contract',
       'The judged must not share its reading with the judge. An adapter imports spec/contract, spec/process, lib/canonical-json.ts, its own workspace and its SDK, nothing else of this project.',
-      { path: '^adapters/', pathNot: ['^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$', '^adapters/broken/'] },
+      { path: '^adapters/', pathNot: ['^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$', ...brokenAdapters] },
       {
         path: '^(lib|matrix|spec|recordings|reports|scripts)/',
         pathNot: ['^spec/contract/', '^spec/process/index\\.ts$', '^lib/canonical-json\\.ts$'],
@@ -161,7 +164,7 @@ export const importRules = {
     forbid(
       'broken-adapters-know-the-wire',
       'A broken adapter is no adapter under test: it may also tamper with what goes over the wire, and knows nothing of the judge.',
-      { path: '^adapters/broken/' },
+      { path: brokenAdapters },
       {
         path: '^(lib|matrix|spec|recordings|reports|scripts)/',
         pathNot: [
@@ -184,7 +187,7 @@ export const importRules = {
     forbid(
       'adapters-keep-to-their-workspace',
       'Each implementation installs, changes and fails alone. Copy the few lines, or move them to spec/contract; only the broken variants wrap the reference.',
-      { path: '^adapters/([^/]+)/', pathNot: ['^adapters/broken/', '^adapters/langchain-chatgoogle/'] },
+      { path: '^adapters/([^/]+)/', pathNot: [...brokenAdapters, '^adapters/langchain-chatgoogle/'] },
       { path: '^adapters/', pathNot: '^adapters/$1/' },
     ),
     forbid(
@@ -196,7 +199,7 @@ export const importRules = {
     forbid(
       'broken-adapters-wrap-the-reference',
       'The broken variants change one thing of a reference adapter. They may import adapters/reference and no other implementation.',
-      { path: '^adapters/broken/' },
+      { path: brokenAdapters },
       { path: '^adapters/', pathNot: '^adapters/(broken|reference)/' },
     ),
     forbid(

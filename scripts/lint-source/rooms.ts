@@ -24,7 +24,7 @@ export const rooms: readonly Room[] = [
   { name: 'spec/wire, provider-apis<br/>readers and provider rules', paths: /^spec\/(wire|provider-apis)\// },
   { name: 'spec/verdicts<br/>impact and evidence', paths: /^spec\/verdicts\// },
   { name: 'spec/facts', paths: /^spec\/facts\// },
-  { name: 'adapters/broken', paths: /^adapters\/broken\// },
+  { name: 'adapters/broken', paths: /^adapters\/(broken\/|reference\/[^/]+\/broken)/ },
   { name: 'recordings<br/>cassettes, replay, faults', paths: /^recordings\// },
   { name: 'adapters', paths: /^adapters\// },
   { name: 'matrix<br/>claims', paths: /^matrix\// },

@@ -183,7 +183,7 @@ test('compares nothing where there is nothing to compare', () => {
     next: [
       `write title, reason, sources and judge in spec/checks/${id}.ts, or in the file there of what it looks at`,
       `add the impact and evidence grade of each group of "${id}" to spec/verdicts/impacts.ts`,
-      'break an adapter so that the check must see it: a row of a table in adapters/broken',
+      'break an adapter so that the check must see it: a row in a file broken….ts beside a reference adapter',
       `see it caught: npm run kill-matrix -- --check ${id}`,
       'see good adapters pass: npm run conformance',
     ],

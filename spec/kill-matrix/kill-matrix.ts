@@ -116,7 +116,7 @@ function knownOf({ id, modelledOn = [] }: Broken, known: ReadonlyMap<string, Kno
     const defect = known.get(name);
     if (defect) return defect;
     throw new UserError(`the broken adapter "${id}" is modelled on "${name}", which is not a known defect`, {
-      where: 'adapters/broken',
+      where: 'adapters/reference',
       hint: `the ids are in ${knownDefectsFile}`,
     });
   });

@@ -75,7 +75,7 @@ export function nameIn(shows: Broken['shows'], { tool, scenario, mode }: Case): 
 export function columnOf({ id, over = 'anthropic' }: Pick<Broken, 'id' | 'over'>): ProviderApiId {
   if (providerApiIds.includes(over)) return over;
   throw new UserError(`broken adapter "${id}": "${over}" is not a provider API`, {
-    where: 'adapters/broken',
+    where: 'adapters/reference',
     hint: `one of: ${providerApiIds.join(', ')}`,
   });
 }

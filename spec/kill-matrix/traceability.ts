@@ -27,7 +27,8 @@ export function traceabilityOf(
   broken: readonly Modelled[],
   exclusions: readonly Exclusion[],
 ): Traceability {
-  for (const { id, modelledOn = [] } of broken) demandAllKnown(modelledOn, known, `adapters/broken, "${id}"`);
+  for (const { id, modelledOn = [] } of broken)
+    demandAllKnown(modelledOn, known, `adapters/reference, broken adapter "${id}"`);
   for (const { ids } of exclusions) demandAllKnown(ids, known, exclusionsFile);
   const all = [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const entries = all.map((defect) => [defect, traceOf(defect, broken, exclusions)] as const);

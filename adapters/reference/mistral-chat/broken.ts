@@ -1,7 +1,7 @@
-/** Over the reference adapters of Mistral: chat completions and conversations. */
-import type { JsonObject } from '../../lib/canonical-json.ts';
-import { broken, by } from './broken-adapter.ts';
-import { all, append, change, double, drop, first, meets, set } from './operations.ts';
+/** Defects of an adapter of Mistral chat completions. */
+import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { broken, by } from '../../broken/broken-adapter.ts';
+import { all, append, change, drop, set } from '../../broken/operations.ts';
 
 /** A message of an answer, or a piece of one. */
 const message = 'choices[].message|delta';
@@ -107,70 +107,5 @@ export const brokenMistralChat = broken('mistral-chat', {
     title: 'Error in a stream has no code',
     caught: by('returns-provider-errors', 'stream-error-bare/stream'),
     read: set(['[object=error].code', '[object=error].type'], null),
-  },
-});
-
-/** Content without its sources: of an entry a list, of an event one chunk. */
-const withoutReferences = (content: unknown) => {
-  if (Array.isArray(content)) return content.filter((chunk) => !isReference(chunk));
-  return isReference(content) ? '' : content;
-};
-
-const isReference = meets('type=tool_reference');
-
-export const brokenMistral = broken('mistral', {
-  'leaks-entry-metadata': {
-    title: 'Library note is sent with entries',
-    caught: by('request-schema', 'call-single'),
-    phase: 'multi-turn',
-    modelledOn: ['B194'],
-    sent: set('inputs[].is_error', false),
-  },
-  'redeclares-tools-on-append': {
-    title: 'Tools are declared again in a conversation',
-    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    to: /\/conversations\/[^/]+$/,
-    sent: set('tools', []),
-  },
-  'drops-new-instructions-without-warning': {
-    title: 'Changed instructions are dropped without a warning',
-    caught: by('sends-options', 'conversation-new-instructions-unsupported'),
-    told: drop('warnings[]'),
-  },
-  'appends-first-result-only': {
-    title: 'Only the first of several results is sent',
-    caught: by('request-provider-rules', 'call-parallel'),
-    sent: first('inputs[type=function.result]'),
-  },
-  'drops-denial-reason-without-warning': {
-    title: 'Reason of a denial is dropped without a warning',
-    caught: by('sends-approvals', 'connector-approval-mixed'),
-    told: drop('warnings[]'),
-  },
-  'drops-foreign-reasoning-without-warning': {
-    title: 'Inexpressible reasoning is dropped without a warning',
-    caught: by('sends-history', 'history-foreign'),
-    told: drop('warnings[]'),
-  },
-  'ignores-edited-content': {
-    title: 'Edited message goes back unedited',
-    caught: by('sends-history', 'history-edited-entries'),
-    sent: set('inputs[role=assistant,content=Let me look.].content', 'Let me look, for I do not know it by heart.'),
-  },
-  'duplicates-executions-in-history': {
-    title: 'Tool execution is sent back twice',
-    caught: by('sends-hosted-history', 'history-assembled-entries/complete', 'store-false/stream'),
-    sent: double('inputs[type=tool.execution]'),
-  },
-  'drops-references-from-history': {
-    title: 'Sources of a response are not sent back',
-    caught: by('sends-hosted-history', 'store-false/complete', 'output-all-chunks/stream'),
-    sent: change('inputs[].content', withoutReferences),
-  },
-  'drops-references': {
-    title: 'Tool references are not read',
-    caught: by('returns-citations', 'search-basic', 'file-search-basic/complete'),
-    modelledOn: ['B191'],
-    read: all(change('outputs[].content', withoutReferences), change('content', withoutReferences)),
   },
 });

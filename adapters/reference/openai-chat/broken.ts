@@ -1,16 +1,16 @@
-/** Over the reference adapter of OpenAI Chat Completions. */
-import type { JsonObject } from '../../lib/canonical-json.ts';
+/** Defects of an adapter of OpenAI Chat Completions. */
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatClient,
   type Content,
   type FunctionCallContent,
   ProviderError,
   type Tool,
-} from '../../spec/contract/index.ts';
-import { askingAgain } from './anthropic-errors.ts';
-import { broken, by, defineBroken } from './broken-adapter.ts';
-import { change, drop, first, isObject, meets, replace, set, until } from './operations.ts';
-import type { ReadEvent } from './wire.ts';
+} from '../../../spec/contract/index.ts';
+import { askingAgain } from '../../broken/asking-again.ts';
+import { broken, by, defineBroken } from '../../broken/broken-adapter.ts';
+import { change, drop, first, isObject, meets, replace, set, until } from '../../broken/operations.ts';
+import type { ReadEvent } from '../../broken/wire.ts';
 
 /** A client that tells no calls of functions which the caller did not declare. */
 function withoutUndeclared(client: ChatClient, declared: readonly string[]): ChatClient {

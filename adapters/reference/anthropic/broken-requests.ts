@@ -1,6 +1,6 @@
-/** Over the reference adapter of the Messages API: defects in what is declared, asked and sent back. */
+/** Defects in what is declared, asked and sent back. */
 import { connect } from 'node:net';
-import type { JsonObject } from '../../lib/canonical-json.ts';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   AbortedError,
   type CallContext,
@@ -12,9 +12,9 @@ import {
   type TextContent,
   type Tool,
   type WebSearchTool,
-} from '../../spec/contract/index.ts';
-import { broken, by } from './broken-adapter.ts';
-import { append, change, copy, drop, last, meets, replace, set } from './operations.ts';
+} from '../../../spec/contract/index.ts';
+import { broken, by } from '../../broken/broken-adapter.ts';
+import { append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
 
 type Block = JsonObject;
 

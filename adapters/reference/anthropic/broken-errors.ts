@@ -1,4 +1,4 @@
-/** Over the reference adapter of the Messages API: defects in what fails, in what is left behind, and in how clients are made. */
+/** Defects in what fails, in what is left behind, and in how clients are made. */
 import {
   type Adapter,
   type ChatMessage,
@@ -6,9 +6,10 @@ import {
   ProviderError,
   TimeoutError,
   WireError,
-} from '../../spec/contract/index.ts';
-import { broken, by, type Defect, providerErrors, wireErrors } from './broken-adapter.ts';
-import { change, set } from './operations.ts';
+} from '../../../spec/contract/index.ts';
+import { askingAgain } from '../../broken/asking-again.ts';
+import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
+import { change, set } from '../../broken/operations.ts';
 
 /** Says something else of settings that are refused. */
 const refusedWith =
@@ -20,31 +21,6 @@ const refusedWith =
         return adapter.createClient(settings);
       } catch (error) {
         throw new TypeError(words(error as Error, settings));
-      }
-    },
-  });
-
-/** A client that asks once more, so often, where an error says so to it. */
-export const askingAgain =
-  (times: number, isMet: (error: unknown) => boolean): NonNullable<Defect['client']> =>
-  (client) => ({
-    ...client,
-    async getResponse(...asked) {
-      for (let more = times; ; more--) {
-        try {
-          return await client.getResponse(...asked);
-        } catch (error) {
-          if (more === 0 || !isMet(error)) throw error;
-        }
-      }
-    },
-    async *getStreamingResponse(...asked) {
-      for (let more = times; ; more--) {
-        try {
-          return yield* client.getStreamingResponse(...asked);
-        } catch (error) {
-          if (more === 0 || !isMet(error)) throw error;
-        }
       }
     },
   });

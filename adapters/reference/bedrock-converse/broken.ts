@@ -1,13 +1,9 @@
-/** Over the reference adapters of Amazon Bedrock: Converse and Agents. */
-import type { Json, JsonObject } from '../../lib/canonical-json.ts';
-import type { HttpRequest } from '../../recordings/format/exchange.ts';
-import { type ChatMessage, ProviderError } from '../../spec/contract/index.ts';
-import { broken, by, providerErrors, wireErrors } from './broken-adapter.ts';
-import { change, drop, first, meets, move, replace, set, until } from './operations.ts';
-import type { Frame } from './wire.ts';
-
-/** Where requests of Agents hold the results that go back. */
-const results = 'inlineSessionState|sessionState.returnControlInvocationResults';
+/** Defects of an adapter of Bedrock Converse. */
+import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { type ChatMessage, ProviderError } from '../../../spec/contract/index.ts';
+import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
+import { change, drop, meets, move, replace, set, until } from '../../broken/operations.ts';
+import type { Frame } from '../../broken/wire.ts';
 
 const startsCall = meets('payload.start.toolUse');
 
@@ -263,99 +259,6 @@ export const brokenConverse = broken('bedrock-converse', {
     title: 'Every provider error is retryable',
     caught: by('error-retryable', 'function-calling/fault-aws-exceptions/complete'),
     fails: providerErrors({ retryable: true }),
-  },
-});
-
-export const brokenBedrockAgents = broken('bedrock-agents', {
-  // Requests
-  'drops-tool-version': {
-    title: 'Anthropic tool is declared without its version',
-    caught: by('sends-tools', 'action-basic/complete', 'declaration-two-turns/stream'),
-    sent: drop('actionGroups[].parentActionGroupSignatureParams.type'),
-  },
-  'mistypes-parameter-types': {
-    title: 'Parameter type "integer" is sent as "int64"',
-    caught: by('request-schema', 'call-single-flat/complete', 'call-parallel-flat/stream'),
-    phase: 'schema',
-    sent: set('**[type=integer].type', 'int64'),
-  },
-  'hardcodes-control-plane-host': {
-    title: 'Tools are declared at a fixed host',
-    caught: by('request-sequence', 'agent-functions'),
-    settings: set('endpoints', { control: 'https://proxy.example' }),
-  },
-  'omits-stream-switch': {
-    title: 'Streaming is not switched on in the request',
-    caught: by('request-requirements', 'call-single-flat/stream', 'agent-existing/stream'),
-    sent: drop('streamingConfigurations'),
-  },
-  'omits-trace-switch': {
-    title: 'Trace is not requested',
-    caught: by('request-requirements', 'aws-lambda-basic/complete', 'knowledge-base-basic/stream'),
-    sent: drop('enableTrace'),
-  },
-  'changes-agent-while-preparing': {
-    title: 'Agent is changed while still being prepared',
-    caught: by('request-provider-rules', 'agent-prepare-server-error'),
-    phase: 'request',
-    body: set('agent.agentStatus', 'PREPARED'),
-  },
-  'omits-agent-preparation': {
-    title: 'Agent draft is never prepared',
-    caught: by('resources-deleted', 'agent-functions'),
-    phase: 'request',
-    request: change('[method=POST,url=https://bedrock-agent.*/agents/*]', (request: HttpRequest) =>
-      /\/agents\/[^/]+\/?$/.test(request.url) ? { ...request, method: 'GET' } : request,
-    ),
-    body: change('[agent=*]', ({ agent, ...body }: JsonObject) => ({ ...Object(agent), agent, ...body })),
-  },
-
-  // Results
-  'sends-first-result-only': {
-    title: 'Only the first of several results is sent',
-    caught: by('sends-function-results', 'call-parallel-flat'),
-    modelledOn: ['B070'],
-    sent: first(`${results}[]`),
-  },
-  'renames-invocation-id': {
-    title: 'Results use an invented invocation id',
-    caught: by('request-provider-rules', 'call-single-flat/complete', 'call-parallel-flat/stream'),
-    modelledOn: ['B070'],
-    sent: set('inlineSessionState|sessionState[invocationId].invocationId', 'invocation-1'),
-  },
-  'swaps-agent-of-result': {
-    title: 'Results name the invoked agent, not the caller',
-    caught: by('sends-function-results', 'call-single-flat/complete', 'call-parallel-flat/stream'),
-    sent: set(`${results}[].functionResult.agentId`, 'SUPERVISOR'),
-  },
-  'mistakes-approval-for-function-call': {
-    title: 'Confirmation request gets a result',
-    caught: by('sends-approvals', 'approval-agent-function'),
-    modelledOn: ['B071'],
-    sent: change(`${results}[].functionResult`, ({ confirmationState: _, ...result }: JsonObject) => ({
-      responseBody: { TEXT: { body: 'done' } },
-      ...result,
-    })),
-  },
-  'drops-approval-beside-result': {
-    title: 'Result is sent without the requested confirmation',
-    caught: by('sends-function-results', 'approval-with-result'),
-    phase: 'multi-turn',
-    sent: drop(`${results}[].functionResult.confirmationState`),
-  },
-
-  // Answers
-  'ignores-return-of-control': {
-    title: 'Return of control is not read',
-    caught: by('returns-function-calls', 'call-single-flat/complete', 'agent-existing/stream'),
-    modelledOn: ['B068', 'B073'],
-    frames: set('[type=returnControl]', { type: 'chunk', payload: { bytes: '' } }),
-  },
-  'mistakes-failed-preparation-for-success': {
-    title: 'Failure in a trace is not returned',
-    caught: by('returns-finish-reason', 'knowledge-base-streamed-citations'),
-    phase: 'response',
-    frames: drop('[payload.trace.failureTrace=*]'),
   },
 });
 

@@ -1,8 +1,8 @@
-/** Over the reference adapters of the Assistants API and of the Azure AI Foundry Agent Service, which took its wire. */
-import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
-import type { ChatOptions } from '../../spec/contract/index.ts';
-import { broken, by, providerErrors } from './broken-adapter.ts';
-import { append, change, drop, first, last, merge, set } from './operations.ts';
+/** Defects of an adapter of the Assistants API. */
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import type { ChatOptions } from '../../../spec/contract/index.ts';
+import { broken, by } from '../../broken/broken-adapter.ts';
+import { append, change, drop, first, last, merge, set } from '../../broken/operations.ts';
 
 /** A parameter of the query that is left out. */
 const withoutParameter = (name: string) =>
@@ -159,111 +159,6 @@ export const brokenAssistants = broken('openai-assistants', {
   },
 });
 
-export const brokenFoundryAgents = broken('azure-foundry-agents', {
-  // Requests
-  'drops-tools-without-sdk-helper': {
-    title: 'Tools of preview API versions are dropped',
-    caught: by('sends-tools', 'bing-custom-search/complete', 'query-basic/stream'),
-    modelledOn: ['B157'],
-    sent: drop('tools[type=bing_custom_search|fabric_dataagent]'),
-  },
-  'drops-approval-mode': {
-    title: 'require_approval is not sent',
-    caught: by('sends-tools', 'call-approval-never'),
-    modelledOn: ['B155'],
-    sent: drop('**.require_approval'),
-  },
-  'misplaces-approval-mode': {
-    title: 'require_approval is sent with the agent’s tool',
-    caught: by('request-schema', 'approval-granted'),
-    phase: 'request',
-    sent: set('[model=*].tools[type=mcp].require_approval', 'always'),
-  },
-  'duplicates-thread-messages': {
-    title: 'Thread message is sent again with its run',
-    caught: by('sends-history', 'execution-basic/complete', 'file-search-basic/stream'),
-    modelledOn: ['B158'],
-    sent: sayingAgain(),
-  },
-  'drops-tool-outputs-in-streams': {
-    title: 'Streamed submission lacks its tool outputs',
-    caught: by('request-provider-rules', 'call-single/stream', 'call-parallel/stream'),
-    modelledOn: ['B145'],
-    to: /\/submit_tool_outputs$/,
-    sent: drop('[stream=true].tool_outputs'),
-  },
-  'submits-first-output-only-in-streams': {
-    title: 'Streamed submission has only the first tool output',
-    caught: by('request-provider-rules', 'call-parallel/stream'),
-    modelledOn: ['B146'],
-    to: /\/submit_tool_outputs$/,
-    sent: first('[stream=true].tool_outputs[]'),
-  },
-  'drops-server-headers-from-approval': {
-    title: 'Approval lacks the headers of its server',
-    caught: by('request-provider-rules', 'approval-mixed-with-token'),
-    sent: drop('tool_approvals[].headers'),
-  },
-  'swaps-server-headers': {
-    title: 'Approval carries the headers of another server',
-    caught: by('request-provider-rules', 'approval-two-servers'),
-    sent: change('tool_approvals', (approvals: readonly JsonObject[]) => {
-      const headers = approvals.find((approval) => approval.headers)?.headers;
-      return headers === undefined ? approvals : approvals.map((approval) => ({ ...approval, headers }));
-    }),
-  },
-
-  // Answers
-  'mistypes-approval-as-function': {
-    title: 'MCP approval request is returned as a function’s',
-    caught: by('returns-approval-requests', 'approval-granted/complete', 'approval-two-servers/stream'),
-    returned: set('[type=approval-request].tool', 'function'),
-  },
-  'drops-search-query': {
-    title: 'Bing query is not returned',
-    caught: by('returns-hosted-tools', 'bing-grounding-basic/complete'),
-    modelledOn: ['B149'],
-    body: drop('**.requesturl'),
-  },
-  'drops-message-annotations': {
-    title: 'Annotations of a message are not read',
-    caught: by('returns-citations', 'bing-grounding-basic/complete', 'file-search-basic/complete'),
-    modelledOn: ['B151'],
-    body: drop('**.annotations[]'),
-  },
-  'drops-url-citations-in-streams': {
-    title: 'Streamed URL citations are not read',
-    caught: by('returns-citations', 'bing-grounding-basic/stream'),
-    modelledOn: ['B152'],
-    events: drop('[].data.**.annotations[type=url_citation]'),
-  },
-  'drops-citations-without-quote': {
-    title: 'File citation without a quote is dropped',
-    caught: by('returns-citations', 'file-search-basic/complete'),
-    modelledOn: ['B154'],
-    body: drop(
-      '**.annotations[type=file_citation,!file_citation.quote]',
-      '**.annotations[type=file_citation,file_citation.quote=]',
-    ),
-  },
-  'drops-citation-title': {
-    title: 'URL citation lacks its title',
-    caught: by('returns-citation-spans', 'bing-grounding-basic'),
-    read: drop('**.annotations[].url_citation.title'),
-  },
-  'drops-citation-marker-in-streams': {
-    title: 'Streamed citation lacks its marker and span',
-    caught: by('stream-equals-complete', 'bing-grounding-basic/stream'),
-    modelledOn: ['B148'],
-    events: drop('[].data.**.annotations[].text|start_index|end_index'),
-  },
-  'drops-retry-after-on-azure': {
-    title: 'Error lacks retryAfter',
-    caught: by('returns-provider-errors', 'error-rate-limit'),
-    fails: providerErrors({ retryAfter: undefined }),
-  },
-});
-
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
@@ -281,13 +176,4 @@ function parsed(output: string): Json {
   } catch {
     return output;
   }
-}
-
-/** Tells a run what its thread was told right before. */
-function sayingAgain() {
-  let said: JsonObject = {};
-  return change('', (body: JsonObject) => {
-    if (body.role !== undefined) said = body;
-    return body.assistant_id === undefined ? body : { ...body, additional_messages: [said] };
-  });
 }

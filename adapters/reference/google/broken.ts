@@ -1,5 +1,5 @@
-/** Over the reference adapter of the Gemini API. */
-import type { JsonObject } from '../../lib/canonical-json.ts';
+/** Defects of an adapter of the Gemini API. */
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatMessage,
   type ChatResponse,
@@ -9,10 +9,10 @@ import {
   type FunctionCallContent,
   ProviderError,
   type TextContent,
-} from '../../spec/contract/index.ts';
-import { broken, by, type Defect, listOf, providerErrors } from './broken-adapter.ts';
-import { all, append, change, drop, isObject, meets, move, prepend, replace, set } from './operations.ts';
-import type { ReadEvent } from './wire.ts';
+} from '../../../spec/contract/index.ts';
+import { broken, by, type Defect, listOf, providerErrors } from '../../broken/broken-adapter.ts';
+import { all, append, change, drop, isObject, meets, move, prepend, replace, set } from '../../broken/operations.ts';
+import type { ReadEvent } from '../../broken/wire.ts';
 
 const isCall = (content: Content): content is FunctionCallContent => content.type === 'function-call';
 

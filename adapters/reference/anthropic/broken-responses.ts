@@ -1,14 +1,14 @@
-/** Over the reference adapter of the Messages API: defects in how answers are read and told, whole and streamed. */
-import type { JsonObject } from '../../lib/canonical-json.ts';
+/** Defects in how answers are read and returned, complete and streamed. */
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatResponseUpdate,
   type Content,
   type FunctionCallContent,
   WireError,
-} from '../../spec/contract/index.ts';
-import { broken, by, type Defect, listOf } from './broken-adapter.ts';
-import { append, change, copy, drop, first, meets, merge, replace, set, until } from './operations.ts';
-import type { ReadEvent } from './wire.ts';
+} from '../../../spec/contract/index.ts';
+import { broken, by, type Defect, listOf } from '../../broken/broken-adapter.ts';
+import { append, change, copy, drop, first, meets, merge, replace, set, until } from '../../broken/operations.ts';
+import type { ReadEvent } from '../../broken/wire.ts';
 
 /** Blocks of an answer, whole or streamed, that are not seen. */
 const unseen = (conditions: string): Pick<Defect, 'body' | 'events'> => ({

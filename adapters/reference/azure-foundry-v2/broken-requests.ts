@@ -1,0 +1,95 @@
+/** Defects in what is sent. */
+import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { broken, by, type Defect } from '../../broken/broken-adapter.ts';
+import { change, drop, move, set } from '../../broken/operations.ts';
+
+export const brokenFoundryRequests = broken('azure-foundry-v2', {
+  'omits-code-container': {
+    title: 'Code interpreter is declared without a container',
+    caught: by('request-provider-rules', 'execution-basic/complete', 'execution-error/stream'),
+    sent: drop('tools[].container', 'definition.tools[].container'),
+  },
+  'mistypes-agent-functions-as-chat': {
+    title: 'Agent functions are declared as in Chat Completions',
+    caught: by('request-schema', 'call-single'),
+    phase: 'request',
+    sent: change('definition.tools[type=function]', ({ type, ...rest }: JsonObject) => ({ type, function: rest })),
+  },
+  'sends-legacy-agent-member': {
+    title: 'Agent is named by a retired member',
+    caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),
+    sent: move('agent_reference', 'agent'),
+  },
+  'duplicates-agent-members': {
+    title: 'Instructions of the agent are repeated in requests',
+    caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),
+    sent: set('[agent_reference=*].instructions', 'Answer in one short sentence.'),
+  },
+  'drops-tool-choice-type': {
+    title: 'Tool choice lacks its type',
+    caught: by('sends-options', 'tool-choice-function'),
+    sent: drop('definition.tool_choice.type'),
+  },
+  'drops-require-approval': {
+    title: 'require_approval is not sent',
+    caught: by('sends-tools', 'call-approval-never/complete', 'approval-granted/stream'),
+    modelledOn: ['B155'],
+    sent: drop('tools[].require_approval', 'definition.tools[].require_approval'),
+  },
+  'creates-agent-before-rejection': {
+    title: 'Agent is created before the unsupported tool is rejected',
+    caught: by('rejects-before-sending', 'reject-unsupported-tool'),
+    client: (client, [messages, { tools: _, ...options } = {}]) => ({
+      ...client,
+      async getResponse(...asked) {
+        await client.getResponse(messages, options);
+        return client.getResponse(...asked);
+      },
+      async *getStreamingResponse(...asked) {
+        yield* client.getStreamingResponse(messages, options);
+        yield* client.getStreamingResponse(...asked);
+      },
+    }),
+  },
+  'drops-base-url-path': {
+    title: 'Path of the base URL is ignored',
+    caught: by('request-sequence', 'call-single'),
+    phase: 'request',
+    settings: change('baseUrl', (url: string) => new URL('/another', url).href),
+  },
+  'mistakes-item-id-for-result-call-id': {
+    title: 'Results use the item id as call id',
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
+    modelledOn: ['B080'],
+    sent: change('input[type=function_call_output].call_id', (id: string) => `fc_${id.replace(/^call_/, '')}`),
+  },
+  'duplicates-stored-history': {
+    title: 'Stored items are sent again with previous_response_id',
+    caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/complete'),
+    modelledOn: ['B158'],
+    ...repeating(),
+  },
+  'drops-approval-response-id': {
+    title: 'Approval response lacks the id of its request',
+    caught: by('request-provider-rules', 'approval-granted/complete', 'approval-denied/stream'),
+    modelledOn: ['B100'],
+    sent: drop('input[type=mcp_approval_response].approval_request_id'),
+  },
+  'drops-denial-reason': {
+    title: 'Reason of a denial is not sent',
+    caught: by('sends-approvals', 'approval-mixed-with-token'),
+    sent: drop('input[].reason'),
+  },
+});
+
+/** Puts the items of answers before those of every request that goes on from one. */
+function repeating(): Pick<Defect, 'sent' | 'body'> {
+  let told: readonly unknown[] = [];
+  return {
+    sent: change('[previous_response_id=*].input', (items: readonly unknown[]) => [...told, ...items]),
+    body: change('output', (items: readonly unknown[]) => {
+      told = items;
+      return items;
+    }),
+  };
+}
