@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { type HostileFile, hostileFiles, secretText } from '../lib/fixtures/hostile-files.ts';
-import { isNightly } from '../lib/nightly.ts';
+import { isNightly } from '../lib/nightly-tests.ts';
 import { UserError } from '../lib/user-error.ts';
 import { lintFolder } from '../matrix/lint/lint.ts';
 import { loadMatrix, matrixFolder } from '../matrix/load.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { validatorFor } from '../../lib/validator.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { parseForeign } from '../import/detect-format.ts';

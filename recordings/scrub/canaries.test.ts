@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { placesInAnswers, placesInRequests } from './canary-places.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { launchBrowser, missingBrowser, sayMissing } from './fixtures/browser.ts';
 import { hostileSample } from './fixtures/hostile.ts';
 import { sampleKillMatrix } from './fixtures/kill-matrix.ts';

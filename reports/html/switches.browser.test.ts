@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { launchBrowser, missingBrowser, sayMissing } from './fixtures/browser.ts';
 import { hostileSample, hostileTexts } from './fixtures/hostile.ts';
 import { synthetic } from './fixtures/large-run.ts';

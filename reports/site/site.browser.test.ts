@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { launchBrowser, missingBrowser, sayMissing } from '../html/fixtures/browser.ts';
 import { hostileSample } from '../html/fixtures/hostile.ts';
 import { auditOf } from '../html/fixtures/open-page.ts';

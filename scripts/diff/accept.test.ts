@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';
 import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';

@@ -1,6 +1,6 @@
 /** Kept mutations of answers of real traffic, through every adapter of their column. */
 import { describe, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { loadRegressions } from '../../recordings/faults/mutations/mutation.ts';

@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { stored } from '../../reports/results/stored-form.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { resultsVersion } from '../../spec/results/schema.ts';

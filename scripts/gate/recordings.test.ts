@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { validatorFor } from '../../lib/validator.ts';
 import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
 import { parseCassettes, serializeCassettes } from '../../recordings/format/cassette-file.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { explain } from '../../reports/explain/explain.ts';
 import { hostileTexts } from '../../reports/html/fixtures/hostile.ts';
 import { renderReport, writeRun } from '../../reports/html/render.ts';

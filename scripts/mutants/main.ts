@@ -15,7 +15,7 @@ import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
-import { intervalOf } from './score.ts';
+import { intervalOf } from './score-interval.ts';
 import { type Side, sides } from './targets.ts';
 import type { Answered, Asked } from './worker.ts';
 

@@ -13,7 +13,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';

@@ -1,5 +1,5 @@
 /** For tests: who plays recordings before they are written. */
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import type { Player } from '../diff/replay-client.ts';
 
 /** By day, one to whom every recording is right: to load all adapters takes longer than to record. Every night, the one that plays them. */

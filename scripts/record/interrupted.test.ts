@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { pause } from '../../lib/real-time.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
 import { loadMatrix } from '../../matrix/load.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 

@@ -18,7 +18,7 @@ import { affectedText } from '../cache/affected-cases.ts';
 import { hasEntries } from '../cache/cache-folder.ts';
 import { restrictPlan, withoutProblems } from '../cache/outcomes.ts';
 import { type Project, workingTree } from '../cache/project.ts';
-import { type Replay, startReplay } from '../cache/replay.ts';
+import { type Rerun, startRerun } from '../cache/rerun-cases.ts';
 import { type ArchivedRun, keptReport, keptRun } from '../cache/reused-run.ts';
 import { describedAt } from '../git.ts';
 import { lengthsOf } from '../shards/estimate-duration.ts';
@@ -64,7 +64,7 @@ export interface Ran {
 export async function run(request: RunRequest): Promise<Ran | undefined> {
   const cache = cacheOf(request);
   // Before anything is planned: to load what it needs takes it as long.
-  const again = cache !== undefined && hasEntries(cache) ? startReplay(request.signal) : undefined;
+  const again = cache !== undefined && hasEntries(cache) ? startRerun(request.signal) : undefined;
   try {
     return await runBeside(again, request);
   } finally {
@@ -72,7 +72,7 @@ export async function run(request: RunRequest): Promise<Ran | undefined> {
   }
 }
 
-async function runBeside(replay: Replay | undefined, request: RunRequest): Promise<Ran | undefined> {
+async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise<Ran | undefined> {
   const { folder, signal } = request;
   const shard = request.shard === undefined ? undefined : parseShard(request.shard);
   const kept = await openKept(request);
@@ -97,7 +97,7 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
   await readKillMatrix(target);
   const keptCases = await kept?.casesOf(plan, suites);
   const inTurn = request.compare === undefined ? keptCases?.outcomesInTurn() : undefined;
-  const againInTurn = kept && inTurn && compared(replay, kept, plan, inTurn.toCompare);
+  const againInTurn = kept && inTurn && compared(rerun, kept, plan, inTurn.toCompare);
   const report = kept && keptReport(kept.project.state, plan, target, kept.cache);
   if (inTurn?.toRun.length === 0 && report?.isThere()) {
     // The very bytes that a run has written need no validation. They are read while cases are run again.
@@ -109,7 +109,7 @@ async function runBeside(replay: Replay | undefined, request: RunRequest): Promi
   }
   const outcomes = keptCases?.outcomes(request.compare);
   const toRun = outcomes ? playing(plan, outcomes.toRun) : plan;
-  const again = againInTurn ?? (kept && outcomes && compared(replay, kept, plan, outcomes.toCompare));
+  const again = againInTurn ?? (kept && outcomes && compared(rerun, kept, plan, outcomes.toCompare));
   const results = Promise.withResolvers<Results>();
   const failures: unknown[] = [];
   const reporter = new ConformanceReporter({
@@ -168,14 +168,14 @@ async function openKept(request: RunRequest): Promise<ArchivedRun | undefined> {
 
 /** Outcomes of kept cases that are run again, while the others are run. */
 function compared(
-  replay: Replay | undefined,
+  rerun: Rerun | undefined,
   { source }: ArchivedRun,
   plan: Plan,
   cases: Plan['cases'],
 ): Promise<readonly StoredCase[]> | undefined {
   if (cases.length === 0) return undefined;
   const { settings, adapters } = playing(plan, cases);
-  const again = replay?.of({
+  const again = rerun?.of({
     adapters: adapters.map(({ implementation, providerApi }) => ({ implementation, providerApi })),
     settings,
     source,

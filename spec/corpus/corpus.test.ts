@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import type { Adapter } from '../contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
 import { compareCorpus } from './compare-corpus.ts';

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
-import { isNightly } from '../../lib/nightly.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { loadChecks } from '../checks/load.ts';
 import { planRun } from '../engine/plan.ts';
 import { isSelectedBy } from '../engine/selection.ts';

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import type { Json } from '../../lib/canonical-json.ts';
-import { isNightly, tries } from '../../lib/nightly.ts';
+import { isNightly, tries } from '../../lib/nightly-tests.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';

@@ -42,7 +42,7 @@ import {
   type Part,
   type PartOf,
   type Reading,
-} from '../shared/contents.ts';
+} from '../shared/contents-from-parts.ts';
 import { patching, unusable } from '../shared/credentials.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 import { type JsonValue, modelMessages, type Writing } from '../shared/messages.ts';

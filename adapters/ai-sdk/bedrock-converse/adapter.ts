@@ -30,7 +30,7 @@ import {
   actionToolsOf,
 } from '../shared/claude-actions.ts';
 import { clientOf } from '../shared/client.ts';
-import type { Reading } from '../shared/contents.ts';
+import type { Reading } from '../shared/contents-from-parts.ts';
 import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, defined, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';

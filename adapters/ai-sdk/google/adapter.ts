@@ -28,7 +28,7 @@ import {
   type Part,
   type PartOf,
   type Reading,
-} from '../shared/contents.ts';
+} from '../shared/contents-from-parts.ts';
 import { patching, unusable } from '../shared/credentials.ts';
 import { asObject, defined, plain, text } from '../shared/json.ts';
 import { type AssistantPart, modelMessages, type PartOptions, type Writing } from '../shared/messages.ts';

@@ -9,7 +9,7 @@ import type {
   Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
-import type { Part, Reading } from '../shared/contents.ts';
+import type { Part, Reading } from '../shared/contents-from-parts.ts';
 import { openaiKey, openaiModels, openaiWords } from '../shared/credentials.ts';
 import { defined, plain } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';

@@ -2,7 +2,7 @@
 import type { ToolCallPart, ToolResultPart } from 'ai';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Tool } from '../../../spec/contract/index.ts';
-import type { PartOf } from '../shared/contents.ts';
+import type { PartOf } from '../shared/contents-from-parts.ts';
 import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 

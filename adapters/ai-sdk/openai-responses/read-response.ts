@@ -10,7 +10,7 @@ import {
   type Part,
   type PartOf,
   type Reading,
-} from '../shared/contents.ts';
+} from '../shared/contents-from-parts.ts';
 import { asObject, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 import type { StepEnd } from '../shared/step-result.ts';
 import { actionCall } from './actions.ts';

@@ -2,7 +2,7 @@
 import type { ToolCallPart, ToolResultPart } from 'ai';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Content, Tool } from '../../../spec/contract/index.ts';
-import type { PartOf } from './contents.ts';
+import type { PartOf } from './contents-from-parts.ts';
 import { invalidHeaderValue } from './errors.ts';
 import { plain } from './json.ts';
 

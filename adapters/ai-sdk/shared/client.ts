@@ -22,7 +22,7 @@ import {
   isContractError,
   withTimeout,
 } from '../../../spec/contract/index.ts';
-import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents.ts';
+import { citationsOf, contentsOf, ownOf, type Part, type Reading } from './contents-from-parts.ts';
 import { secretOf } from './credentials.ts';
 import { contractError } from './errors.ts';
 import { defined, plain } from './json.ts';

@@ -9,7 +9,7 @@ import {
 } from 'ai';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatMessage, ChatOptions, ClientSettings, Warning } from '../../../spec/contract/index.ts';
-import type { Reading } from './contents.ts';
+import type { Reading } from './contents-from-parts.ts';
 import type { ErrorWords } from './errors.ts';
 import { defined } from './json.ts';
 

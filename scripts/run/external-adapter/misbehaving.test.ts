@@ -1,7 +1,7 @@
 /** An adapter whose process misbehaves in some conversations, each time in another way. */
 import { afterAll, expect, test } from 'vitest';
 import { adapter as wellBehaved } from '../../../adapters/python-example/anthropic/index.ts';
-import { isNightly } from '../../../lib/nightly.ts';
+import { isNightly } from '../../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../../matrix/load.ts';
 import { providerOf } from '../../../matrix/model.ts';
 import { loadChecks } from '../../../spec/checks/load.ts';

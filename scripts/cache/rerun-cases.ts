@@ -6,7 +6,7 @@ import type { CaseSource, SuiteSettings } from '../../spec/engine/selection.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 
 /** Cases to run. Plain data: it crosses a process boundary. */
-export interface ReplayRequest {
+export interface RerunRequest {
   readonly adapters: readonly Pick<AdapterIdentity, 'implementation' | 'providerApi'>[];
   /** Their `cases` are those to run. */
   readonly settings: SuiteSettings;
@@ -17,19 +17,19 @@ export interface ReplayRequest {
 const lastWords = 2_000;
 
 /** A process that runs cases again. */
-export interface Replay {
+export interface Rerun {
   /** Outcomes of the cases. May be called once. @throws {Error} the process ended early. */
-  readonly of: (request: ReplayRequest) => Promise<readonly StoredCase[]>;
+  readonly of: (request: RerunRequest) => Promise<readonly StoredCase[]>;
   /** Ends the process, whatever it does. */
   readonly end: () => void;
 }
 
 /** Starts the process, which loads what it needs until it is asked. */
-export function startReplay(signal?: AbortSignal): Replay {
+export function startRerun(signal?: AbortSignal): Rerun {
   const { promise, resolve, reject } = Promise.withResolvers<readonly StoredCase[]>();
   // It is thrown to whoever asks.
   promise.catch(() => {});
-  const started = fork(join(import.meta.dirname, 'replay-process.ts'), {
+  const started = fork(join(import.meta.dirname, 'rerun-process.ts'), {
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

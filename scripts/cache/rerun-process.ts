@@ -1,4 +1,4 @@
-/** The process of `replay.ts`: runs the cases that it is sent, sends their outcomes and ends. */
+/** The process of `rerun-cases.ts`: runs the cases that it is sent, sends their outcomes and ends. */
 import '../../recordings/network-guard/vitest-setup.ts';
 import '../vitest-no-color.ts';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import type { Adapter } from '../../spec/contract/index.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { loadJudging, prepareSuite } from '../../spec/engine/suite.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
-import type { ReplayRequest } from './replay.ts';
+import type { RerunRequest } from './rerun-cases.ts';
 
 // While who asks still plans. What it fails of, the suite says.
 loadJudging().catch(() => {});
 
-process.once('message', async (request: ReplayRequest) => {
+process.once('message', async (request: RerunRequest) => {
   const outcomes: StoredCase[] = [];
   for (const adapter of request.adapters) outcomes.push(...(await outcomesOf(adapter, request)));
   process.send?.(outcomes, () => process.exit());
@@ -23,8 +23,8 @@ process.once('message', async (request: ReplayRequest) => {
 process.once('disconnect', () => process.exit());
 
 async function outcomesOf(
-  { implementation, providerApi }: ReplayRequest['adapters'][number],
-  { settings, source }: ReplayRequest,
+  { implementation, providerApi }: RerunRequest['adapters'][number],
+  { settings, source }: RerunRequest,
 ): Promise<StoredCase[]> {
   const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts')).href;
   const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
