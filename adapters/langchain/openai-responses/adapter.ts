@@ -147,8 +147,12 @@ const wordsOf = (outputs: ActionResult['outputs'], type: 'text' | 'error'): stri
 
 function alone(content: Content, localCalls: ReadonlySet<string>): BaseMessage | undefined {
   if (content.type === 'approval-response') {
-    const { requestId: approval_request_id, approved: approve } = content;
-    return new HumanMessage({ content: [{ type: 'mcp_approval_response', approval_request_id, approve }] });
+    const { requestId: approval_request_id, approved: approve, reason } = content;
+    const item = { type: 'mcp_approval_response', approval_request_id, approve };
+    // Of its own block for it, the library sends these members and no reason.
+    return reason === undefined
+      ? new HumanMessage({ content: [item] })
+      : verbatim({ type: 'non_standard', value: { ...item, reason } });
   }
   if (content.type !== 'action-result') return undefined;
   const [shot] = content.outputs;
@@ -157,11 +161,16 @@ function alone(content: Content, localCalls: ReadonlySet<string>): BaseMessage |
   if (content.outputs.length !== 1 || shot?.type !== 'data') {
     throw invalidRequest(provider, 'the outcome of a computer action is one screenshot');
   }
-  return new ToolMessage({
-    tool_call_id: content.callId,
-    content: [{ type: 'computer_screenshot', image_url: `data:${shot.mediaType};base64,${shot.data}` }],
-    additional_kwargs: { type: 'computer_call_output' },
-  });
+  const screenshot = { type: 'computer_screenshot', image_url: `data:${shot.mediaType};base64,${shot.data}` };
+  const type = 'computer_call_output';
+  const checks = content.acknowledgedSafetyCheckIds?.map((id) => ({ id }));
+  // Of a message for it, the library sends no more than the screenshot.
+  return checks === undefined
+    ? new ToolMessage({ tool_call_id: content.callId, content: [screenshot], additional_kwargs: { type } })
+    : verbatim({
+        type: 'non_standard',
+        value: { type, call_id: content.callId, output: screenshot, acknowledged_safety_checks: checks },
+      });
 }
 
 // Items of a response that the library has no standard block for, by their members.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { HumanMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { fetching, streamed } from '../shared/reproductions.mjs';
 
@@ -18,14 +18,6 @@ const streamedResponse = (output, ...events) => [
 const modelGiven = (answer, settings) => modelWith({ fetch: fetching(answer) }, settings);
 
 const modelAt = (baseUrl) => modelWith({ baseURL: `${baseUrl}/v1` });
-
-/** The reason of an approval response is sent. */
-export async function approvalReasonDropped({ baseUrl, requests }) {
-  const denied = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: false, reason: 'too late' };
-  const model = modelAt(baseUrl);
-  await model.invoke([new HumanMessage({ content: [denied] })]).catch(() => {});
-  assert.equal(requests[0].input[0].reason, 'too late');
-}
 
 /** A stream that ends with response.failed throws. */
 export async function failedStreams({ baseUrl }) {
@@ -111,19 +103,6 @@ export async function reasoningTextDropped() {
   );
   const { contentBlocks, additional_kwargs: more } = await streamed(model.stream('Think.'));
   assert.ok(JSON.stringify([contentBlocks, more]).includes(reasoning), 'the message has no such reasoning');
-}
-
-/** Safety checks that the application acknowledges are sent with the screenshot. */
-export async function safetyChecksDropped({ baseUrl, requests }) {
-  const model = modelAt(baseUrl);
-  const acknowledged_safety_checks = [{ id: 'cu_sc_1' }];
-  const shot = new ToolMessage({
-    tool_call_id: 'call_1',
-    content: [{ type: 'computer_screenshot', image_url: 'data:image/png;base64,AAAA' }],
-    additional_kwargs: { type: 'computer_call_output', acknowledged_safety_checks },
-  });
-  await model.invoke([shot], { previous_response_id: 'resp_1' }).catch(() => {});
-  assert.deepEqual(requests[0].input[0].acknowledged_safety_checks, acknowledged_safety_checks);
 }
 
 /** response_metadata says that the provider did not store the response. */
