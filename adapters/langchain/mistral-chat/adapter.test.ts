@@ -53,6 +53,19 @@ test('options that the library lacks are sent by its hook, and a token is asked 
   expect(sent[0]?.body).toMatchObject({ stop: ['.'], parallel_tool_calls: false, reasoning_effort: 'high' });
 });
 
+test('of two choices of a stream the first is told, and what both cost', async () => {
+  const second = {
+    ...piece({}),
+    choices: [{ index: 1, delta: { content: 'Narvik.' }, finish_reason: 'length' }],
+    usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+  };
+  answers(events(piece({ content: 'Hammer' }), piece({ content: 'fest.' }, 'stop'), second, '[DONE]'));
+  const { messages, finishReason, usage } = await streamed(client(), { rawRepresentation: { n: 2 } });
+  expect(messages[0]?.contents).toMatchObject([{ type: 'text', text: 'Hammerfest.' }, {}]);
+  expect(finishReason).toBe('stop');
+  expect(usage).toMatchObject({ inputTokens: 3, outputTokens: 4 });
+});
+
 test('what breaks off has no end', async () => {
   answers(events(piece({ role: 'assistant', content: 'Hel' })));
   expect(await streamed(client())).not.toHaveProperty('finishReason');

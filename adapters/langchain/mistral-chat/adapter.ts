@@ -21,7 +21,15 @@ import {
   type Warning,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { addressOf, apiKeyOf, type Call, type Column, clientOf, type Outcome } from '../shared/client.ts';
+import {
+  addressOf,
+  apiKeyOf,
+  type Call,
+  type Column,
+  clientOf,
+  isOfAnotherChoice,
+  type Outcome,
+} from '../shared/client.ts';
 import type { LibraryMessage, Reading } from '../shared/contents.ts';
 import { type ErrorContext, waitOf } from '../shared/errors.ts';
 import { asObject, defined, objects, text } from '../shared/json.ts';
@@ -110,7 +118,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider, secret, callOf, outcomeOf, errorOf, streamsForSignals: true }, settings);
+  return clientOf(
+    { provider, secret, callOf, outcomeOf, isOfAnother: isOfAnotherChoice, errorOf, streamsForSignals: true },
+    settings,
+  );
 }
 
 /** @returns tokenOf for a token that each request asks for */

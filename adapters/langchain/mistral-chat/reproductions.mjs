@@ -29,13 +29,6 @@ export async function cachedTokensMissing({ baseUrl }) {
   assert.notEqual(usage_metadata.input_token_details?.cache_read, undefined);
 }
 
-/** The finish reason of one choice of a stream is not mixed with that of another. */
-export async function choicesMerged({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  const whole = await streamed(model.stream('Hello.'));
-  assert.ok(['stop', 'length'].includes(whole.response_metadata.finishReason), whole.response_metadata.finishReason);
-}
-
 /** The code of an error is a member of what is thrown. */
 export async function errorCodesDropped({ baseUrl, mode }) {
   const error = await ask(modelAt(baseUrl), mode).catch((reason) => reason);

@@ -15,9 +15,9 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
-import { type Call, clientOf, type Outcome } from '../shared/client.ts';
+import { type Call, clientOf, isOfAnotherChoice, type Outcome } from '../shared/client.ts';
 import type { LibraryMessage } from '../shared/contents.ts';
-import { asObject, defined, number, objects, plain, text } from '../shared/json.ts';
+import { asObject, defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing, wordsOf } from '../shared/messages.ts';
 import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
 
@@ -120,12 +120,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       warnings,
     };
   };
-  return clientOf({ provider, secret, callOf, outcomeOf, isOfAnother }, settings);
+  return clientOf({ provider, secret, callOf, outcomeOf, isOfAnother: isOfAnotherChoice }, settings);
 }
-
-/** Chunks of all choices come from one stream; the library numbers the choices. */
-const isOfAnother = ({ response_metadata }: LibraryMessage): boolean =>
-  (number(asObject(response_metadata).completion) ?? 0) > 0;
 
 function outcomeOf({ id, response_metadata }: LibraryMessage): Outcome {
   const said = asObject(response_metadata);

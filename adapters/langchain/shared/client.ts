@@ -1,5 +1,5 @@
 /** One call of the contract: one call of a chat model of the library. */
-import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { concat } from '@langchain/core/utils/stream';
 import {
@@ -251,7 +251,8 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         if (call.warnings.length > 0) yield { contents: [], warnings: [...call.warnings] };
         const reader = new StreamReader(call.reading, (whole) => column.outcomeOf(whole, options).messageId);
         for await (const chunk of await call.model.stream(call.messages, { signal: limit.signal })) {
-          if (!column.isOfAnother?.(chunk)) yield* reader.read(chunk);
+          const own = column.isOfAnother?.(chunk) ? countsAlone(chunk) : chunk;
+          if (own) yield* reader.read(own);
         }
         const reached = limit.reached();
         if (reached) throw reached;
@@ -268,6 +269,14 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
     },
   };
 }
+
+/** Chunks of all choices come from one stream; the library numbers the choices. */
+export const isOfAnotherChoice = ({ response_metadata }: LibraryMessage): boolean =>
+  (number(asObject(response_metadata).completion) ?? 0) > 0;
+
+/** What a chunk of another choice says of all of them. */
+const countsAlone = ({ usage_metadata }: AIMessageChunk): AIMessageChunk | undefined =>
+  usage_metadata && new AIMessageChunk({ content: '', usage_metadata });
 
 /** Who is given no signal is not waited for. */
 async function inTime<T>(asked: Promise<T>, { signal }: CallDeadline): Promise<T> {
