@@ -125,10 +125,21 @@ export async function retryAfterCapped() {
   assert.ok(waited >= 7000, `the request was sent again after ${Math.floor(waited)} ms`);
 }
 
-/** A stream with a block that the library does not read returns the others. */
+/** A text and some events of a block after it. */
+const textBefore = (...events) => streamOf([delta(0, { text: 'It is sunny.' })], events);
+
+/** A stream with an image returns the other blocks. */
 export async function streamBlocksRejected() {
-  const unread = [start(1, { toolResult: { toolUseId: 'tooluse_1' } })];
-  const { model } = answered({ events: streamOf([delta(0, { text: 'It is sunny.' })], unread) });
+  const source = { bytes: Buffer.from('iVBORw0KGgo=', 'base64') };
+  const { model } = answered({
+    events: textBefore(start(1, { image: { format: 'png' } }), delta(1, { image: { source } })),
+  });
+  await assert.doesNotReject(streamed(model.stream('How is the weather?')));
+}
+
+/** A stream with a block of a kind that is unknown to the AWS SDK returns the other blocks. */
+export async function streamUnknownBlocksRejected() {
+  const { model } = answered({ events: textBefore(delta(1, { $unknown: ['gauge', { level: 3 }] })) });
   await assert.doesNotReject(streamed(model.stream('How is the weather?')));
 }
 
