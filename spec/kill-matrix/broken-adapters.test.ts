@@ -91,7 +91,7 @@ describe('broken adapters', () => {
       'call-parallel/stream',
       'options-basic/stream',
       'stream-blocks-irregular/stream',
-      'arguments-not-object-streamed/stream',
+      'arguments-not-object-streamed-replayed/stream',
       'raw-tool-code-calls-function/stream',
     ]);
     const finding = red[0]?.broken.checks.find((c) => c.check === broken.caughtBy)?.findings[0];

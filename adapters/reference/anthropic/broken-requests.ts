@@ -147,7 +147,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'drops-conversation-id-without-warning': {
     title: 'Conversation id is dropped without a warning',
-    caught: by('sends-options', 'options-state-unsupported'),
+    caught: by('sends-options', 'conversation-and-store-unsupported'),
     told: drop('warnings[message=*conversationId*]'),
   },
   'invents-unspecific-warning': {
@@ -378,7 +378,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'sends-response-only-citation-members': {
     title: 'Citations go back with a member only responses have',
-    caught: by('request-schema', 'citation-given-sources'),
+    caught: by('request-schema', 'citation-function-results-and-documents'),
     sent: set('messages[].content[].citations[].file_id', null),
   },
   'drops-reasoning-from-history': {
@@ -451,7 +451,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'drops-raw-result-blocks': {
     title: 'Result of content blocks is sent empty',
-    caught: by('sends-function-results', 'citation-given-sources'),
+    caught: by('sends-function-results', 'citation-function-results-and-documents'),
     sent: change('messages[].content[type=tool_result].content', (content) => (Array.isArray(content) ? '' : content)),
   },
   'omits-result-of-aborted-call': {

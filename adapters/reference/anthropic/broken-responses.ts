@@ -141,7 +141,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   },
   'double-encodes-invalid-arguments': {
     title: 'Invalid arguments text is JSON-encoded again',
-    caught: by('returns-function-calls', 'arguments-invalid-json-truncated/stream'),
+    caught: by('returns-function-calls', 'arguments-invalid-or-truncated-replayed/stream'),
     returned: change('[type=function-call].argumentsText', (text) => JSON.stringify(text)),
   },
   'mistakes-null-for-value': {
@@ -250,7 +250,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   },
   'drops-files': {
     title: 'Files in hosted output are not returned',
-    caught: by('returns-files', 'raw-tool-code-execution'),
+    caught: by('returns-files', 'raw-tool-code-execution-file'),
     returned: drop('[type=hosted-tool-result].outputs[type=hosted-file]'),
   },
 

@@ -134,7 +134,7 @@ export const brokenConverse = broken('bedrock-converse', {
   },
   'mistakes-error-member-for-failure': {
     title: 'Result with a member "error" is sent as failed',
-    caught: by('sends-function-results', 'result-error-member'),
+    caught: by('sends-function-results', 'result-success-with-error-member'),
     modelledOn: ['B055'],
     sent: change('messages[].content[].toolResult', (result: { readonly content: readonly JsonObject[] }) =>
       result.content.some(meets('json.error=*')) ? { ...result, status: 'error' } : result,

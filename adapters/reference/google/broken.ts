@@ -318,7 +318,7 @@ export const brokenGoogle = broken('google', {
   },
   'drops-file-urls': {
     title: 'Files with a URI are not returned',
-    caught: by('returns-files', 'output-sparse-parts'),
+    caught: by('returns-files', 'response-parts-sparse'),
     returned: drop('[type=uri]'),
   },
 
@@ -340,12 +340,12 @@ export const brokenGoogle = broken('google', {
   },
   'drops-unknown-tool-name': {
     title: 'Result of an unknown tool has no name',
-    caught: by('returns-hosted-tools', 'output-sparse-parts'),
+    caught: by('returns-hosted-tools', 'response-parts-sparse'),
     returned: change('[type=hosted-tool-result].tool', (tool: string) => (tool === tool.toUpperCase() ? '' : tool)),
   },
   'swaps-hosted-result-calls': {
     title: 'Hosted result is linked to the last call',
-    caught: by('call-ids-match', 'output-sparse-parts/complete'),
+    caught: by('call-ids-match', 'response-parts-sparse/complete'),
     response: change('messages[].contents[]', (content: Content, i, contents) => {
       const call = contents.slice(0, i).findLast((c) => c.type === 'hosted-tool-call');
       return content.type === 'hosted-tool-result' && call ? { ...content, callId: call.callId } : content;
@@ -385,7 +385,7 @@ export const brokenGoogle = broken('google', {
   },
   'invents-error-at-finish': {
     title: 'Every finish reason is returned as an error',
-    caught: by('returns-finish-reason', 'finish-message', 'call-single'),
+    caught: by('returns-finish-reason', 'finish-reason-explanation', 'call-single'),
     response: change('', (r: ChatResponse) => append('messages[].contents', endOf(r.finishReason))(r)[0]),
     update: change('[finishReason]', (u: ChatResponseUpdate) => append('contents', endOf(u.finishReason))(u)[0]),
   },

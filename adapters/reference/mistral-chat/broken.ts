@@ -87,7 +87,7 @@ export const brokenMistralChat = broken('mistral-chat', {
   },
   'stringifies-object-arguments': {
     title: 'Arguments object becomes "[object Object]"',
-    caught: by('returns-function-calls', 'arguments-invalid-json'),
+    caught: by('returns-function-calls', 'arguments-invalid-json-replayed'),
     modelledOn: ['B128'],
     read: change(`${message}.tool_calls[].function.arguments`, String),
   },

@@ -56,7 +56,7 @@ export const brokenMistral = broken('mistral', {
   },
   'drops-references-from-history': {
     title: 'Sources of a response are not sent back',
-    caught: by('sends-hosted-history', 'store-false/complete', 'output-all-chunks/stream'),
+    caught: by('sends-hosted-history', 'store-false/complete', 'response-all-chunks-replayed/stream'),
     sent: change('inputs[].content', withoutReferences),
   },
   'drops-references': {

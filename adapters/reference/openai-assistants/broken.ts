@@ -36,7 +36,7 @@ export const brokenAssistants = broken('openai-assistants', {
   },
   'mistakes-cancelling-for-cancelled': {
     title: 'Run status "cancelling" is read as "cancelled"',
-    caught: by('returns-finish-reason', 'run-cancelled/complete'),
+    caught: by('returns-finish-reason', 'run-cancelled-partial-text/complete'),
     body: set('[status=cancelling].status', 'cancelled'),
   },
   'ignores-abort': {

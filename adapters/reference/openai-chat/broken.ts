@@ -199,7 +199,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   // Calls in answers
   'wraps-invalid-arguments': {
     title: 'Invalid arguments are returned as { raw }',
-    caught: by('returns-function-calls', 'arguments-invalid-json', 'call-truncated/stream'),
+    caught: by('returns-function-calls', 'arguments-invalid-json-replayed', 'call-truncated/stream'),
     modelledOn: ['B130'],
     returned: change(
       '[type=function-call,argumentsText=*]',
