@@ -27,7 +27,7 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   },
   'omits-stream-switch': {
     title: 'Streaming is not switched on in the request',
-    caught: by('request-requirements', 'call-single-flat/stream', 'existing-agent-functions/stream'),
+    caught: by('request-requirements', 'call-single-flat/stream', 'agent-existing-functions/stream'),
     sent: drop('streamingConfigurations'),
   },
   'omits-trace-switch': {
@@ -88,7 +88,7 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   // Answers
   'ignores-return-of-control': {
     title: 'Return of control is not read',
-    caught: by('returns-function-calls', 'call-single-flat/complete', 'existing-agent-functions/stream'),
+    caught: by('returns-function-calls', 'call-single-flat/complete', 'agent-existing-functions/stream'),
     modelledOn: ['B068', 'B073'],
     frames: set('[type=returnControl]', { type: 'chunk', payload: { bytes: '' } }),
   },
