@@ -2,11 +2,12 @@ import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { offsetOf } from './json-positions.ts';
-import { lineAndColumn, parseJson, parseYaml, parseYamlLines } from './parse-json-yaml.ts';
+import { keptParse } from './kept-parse.ts';
+import { lineAndColumn, parseJson, parseYaml } from './parse-json-yaml.ts';
 import { decodeText, readRegularFile } from './read-regular-file.ts';
 import { displayPath, UserError } from './user-error.ts';
 import { validatorFor } from './validator.ts';
-import type { LineOf } from './yaml-line-numbers.ts';
+import { type LineOf, yamlLines } from './yaml-line-numbers.ts';
 
 /** The most bytes of a YAML file: its parser needs some thousand times the time and memory that JSON's does. */
 export const maxYamlBytes = 4 * 2 ** 20;
@@ -38,8 +39,10 @@ export function readText(path: string, what: string, within?: string): string {
 
 /** The pure half of {@link readDataFile}: text in, validated data out. `path` is only for the messages. */
 export function parseData<T extends TSchema>(text: string, path: string, schema: T, what: string): Static<T> {
-  const value = isYaml(path) ? parseYaml(text, path, what) : parseJson(text, path, what);
-  return assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer));
+  return keptParse(text, path, schema, () => {
+    const value = isYaml(path) ? parseYaml(text, path, what) : parseJson(text, path, what);
+    return assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer));
+  });
 }
 
 /** The same of YAML, whatever the name, and where in the text things stand. @throws {UserError} as {@link readDataFile}. */
@@ -49,8 +52,17 @@ export function parseDataLines<T extends TSchema>(
   schema: T,
   what: string,
 ): { data: Static<T>; lineOf: LineOf } {
-  const { value, lineOf } = parseYamlLines(text, path, what);
-  return { data: assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer, true)), lineOf };
+  const data = keptParse(text, path, schema, () =>
+    assertSchema(parseYaml(text, path, what), schema, what, (pointer) => pointerLocation(text, path, pointer, true)),
+  );
+  let lines: LineOf | undefined;
+  return {
+    data,
+    lineOf(keys) {
+      lines ??= yamlLines(text);
+      return lines(keys);
+    },
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type CollectionTag, type Document, LineCounter, parseAllDocuments, parseDocument, type ScalarTag } from 'yaml';
 import { isDeeperThan, isSpelledAs, jsonProblem, maxDepth, syntaxErrorAt } from './json-positions.ts';
 import { displayPath, UserError } from './user-error.ts';
-import { type LineOf, linesOf } from './yaml-line-numbers.ts';
 
 /** JSON and YAML text as values, without what would surprise: nothing is said twice, nested endlessly, or multiplied by aliases. */
 
@@ -18,20 +17,9 @@ const hint = 'correct the file there, or restore it';
  * @throws {UserError} it is not YAML, several documents, nested too deeply, or made of aliases that multiply; the message says where.
  */
 export function parseYaml(text: string, path: string, what: string): unknown {
-  return parseYamlLines(text, path, what).value;
-}
-
-/** The same, and where in the text things stand. @throws {UserError} as {@link parseYaml}. */
-export function parseYamlLines(text: string, path: string, what: string): { value: unknown; lineOf: LineOf } {
   const lines = new LineCounter();
-  let lineOf: LineOf = () => 1;
-  const read = () => {
-    const document = parseDocument(text, { lineCounter: lines, ...quiet });
-    lineOf = linesOf(document, lines);
-    return [document];
-  };
-  const [value] = valuesOf(read, lines, path, what);
-  return { value, lineOf };
+  const [value] = valuesOf(() => [parseDocument(text, { lineCounter: lines, ...quiet })], lines, path, what);
+  return value;
 }
 
 /**

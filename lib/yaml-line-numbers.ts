@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 
 /**
  * Where things stand in a YAML text: the line, counted from 1, of what a path leads to. Of a member that is not written there, such as
@@ -9,11 +9,7 @@ export type LineOf = (path: readonly (string | number)[]) => number;
 /** The lines of a YAML text. @param text one YAML document that parses */
 export function yamlLines(text: string): LineOf {
   const lines = new LineCounter();
-  return linesOf(parseDocument(text, { lineCounter: lines, logLevel: 'error' }), lines);
-}
-
-/** The lines of a document. @param lines those that were counted when it was parsed */
-export function linesOf(document: Document, lines: LineCounter): LineOf {
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
   return (path) => {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true) as { range?: readonly number[] } | undefined;

@@ -88,35 +88,45 @@ function aliasesIn(text: string, path: string): readonly Alias[] {
       throw new UserError(`"${until}": not a date`, { where: at(path, lineOf, ['renames', i, 'until']) });
     return aliasKinds.flatMap((kind) =>
       Object.entries(rename[kind] ?? {}).map(
-        ([old, current]): Alias => ({ kind, old, current, until, place: at(path, lineOf, ['renames', i, kind, old]) }),
+        ([old, current]): Alias => ({
+          kind,
+          old,
+          current,
+          until,
+          // Only an error asks for it, and the lines of the file are counted then.
+          get place() {
+            return at(path, lineOf, ['renames', i, kind, old]);
+          },
+        }),
       ),
     );
   });
-  for (const alias of all) demandSound(alias, all);
+  const byOldId = Map.groupBy(all, oldIdOf);
+  for (const alias of all) demandSound(alias, byOldId);
   return all;
 }
 
 const at = (path: string, lineOf: LineOf, keys: readonly (string | number)[]): string =>
   `${displayPath(path)}:${lineOf(keys)}`;
 
-function demandSound(alias: Alias, all: readonly Alias[]): void {
-  const { kind, old, current, place: where } = alias;
-  const own = all.filter((other) => other.kind === kind);
-  if (own.some((other) => other !== alias && other.old === old)) {
-    throw new UserError(`"${old}" has two new ids`, { where, hint: 'keep one of the two lines' });
-  }
-  const next = own.find((other) => other.old === current);
+const oldIdOf = ({ kind, old }: Pick<Alias, 'kind' | 'old'>): string => `${kind} ${old}`;
+
+function demandSound(alias: Alias, byOldId: ReadonlyMap<string, readonly Alias[]>): void {
+  const { kind, old, current } = alias;
+  const reject = (message: string, hint: string) => {
+    throw new UserError(message, { where: alias.place, hint });
+  };
+  if ((byOldId.get(oldIdOf(alias))?.length ?? 0) > 1) reject(`"${old}" has two new ids`, 'keep one of the two lines');
+  const [next] = byOldId.get(oldIdOf({ kind, old: current })) ?? [];
   if (next) {
-    throw new UserError(`"${old}" has the new id "${current}", which is an old id itself`, {
-      where,
-      hint: next.current === old || old === current ? 'remove the cycle' : `write ${old}: ${next.current}`,
-    });
+    const isCycle = next.current === old || old === current;
+    reject(
+      `"${old}" has the new id "${current}", which is an old id itself`,
+      isCycle ? 'remove the cycle' : `write ${old}: ${next.current}`,
+    );
   }
   if (kind === 'scenarios' && old.split('/')[0] !== current.split('/')[0]) {
-    throw new UserError(`"${old}" and "${current}" are scenarios of different tools`, {
-      where,
-      hint: 'name a new id of the same tool',
-    });
+    reject(`"${old}" and "${current}" are scenarios of different tools`, 'name a new id of the same tool');
   }
 }
 

@@ -114,6 +114,7 @@ export const noMoreExceptions = (file: string): UserError =>
 /** Known issues that are given as they are, or stand in a file. @throws {UserError} as {@link loadKnownIssues}. */
 export async function knownIssuesFrom(given: string | KnownIssuesFile = {}): Promise<readonly KnownIssue[]> {
   if (typeof given === 'string') return loadKnownIssues(given);
+  if (Object.keys(given).length === 0) return [];
   const issues = assertSchema(given, KnownIssuesFile, 'list of known issues', (at) => `knownIssues${at}`);
   const aliases = await loadAliases();
   return Object.entries(issues).map(([id, entry]) => ({

@@ -1,0 +1,59 @@
+/** Keeps what data files of this project parse to: to parse YAML and to compile a schema takes many times as long as reading that. */
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+const root = join(import.meta.dirname, '..');
+
+/** Lies with the packages, which git does not see and `npm ci` removes; `scripts/compile-cache.js` creates it. */
+const cacheFolder = join(root, 'node_modules/.cache/atc');
+
+/** In characters. Larger files are no data that is written by hand. */
+const longest = 500_000;
+
+/**
+ * What `parse` returned when an earlier process had the same text and schema, else what it returns now. A kept value that is damaged,
+ * or cannot be written, costs nothing but time. Files outside of this project are always parsed.
+ *
+ * @param schema what the value was validated against: plain data
+ * @param folder where values are kept, one file for each path
+ */
+export function keptParse<T>(
+  text: string,
+  path: string,
+  schema: object,
+  parse: () => T,
+  folder: string = cacheFolder,
+): T {
+  const full = resolve(path);
+  if (text.length > longest || !full.startsWith(root + sep)) return parse();
+  const file = join(folder, `parsed-${hash('sha256', full).slice(0, 16)}`);
+  const key = hash('sha256', `${JSON.stringify(schema)}\n${text}`);
+  const kept = read(file, key);
+  if (kept !== undefined) return kept as T;
+  const value = parse();
+  keep(file, key, value);
+  return value;
+}
+
+function read(file: string, key: string): unknown {
+  try {
+    const [ownKey, checksum, json = ''] = readFileSync(file, 'utf8').split('\n');
+    return ownKey === key && checksum === hash('sha256', json) ? JSON.parse(json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(file: string, key: string, value: unknown): void {
+  const json = JSON.stringify(value);
+  if (!isDeepStrictEqual(JSON.parse(json), value)) return;
+  const temporary = `${file}.${process.pid}`;
+  try {
+    writeFileSync(temporary, `${key}\n${hash('sha256', json)}\n${json}`);
+    renameSync(temporary, file);
+  } catch {
+    // The next process parses the file again.
+  }
+}
