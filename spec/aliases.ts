@@ -181,6 +181,11 @@ export function currentCase(aliases: Aliases, pattern: string): string {
     .join('/');
 }
 
+/** What names trials of a fault case, as `<scenario>, where …`, with the new ids of the scenarios of its tool. Pure. */
+export function currentTrials(aliases: Aliases, tool: string, text: string): string {
+  return text.replace(/(?<=^| @ )[a-z0-9][a-z0-9-]*(?=, where )/g, (id) => currentScenario(aliases, tool, id));
+}
+
 /** The new id of a scenario; of any tool only where all of them have the same. */
 function currentScenario(aliases: Aliases, tool: string, scenario: string): string {
   const exact = aliases.scenarios.get(`${aliases.tools.get(tool) ?? tool}/${scenario}`);

@@ -12,6 +12,7 @@ const caseOf = (scenario: string, check: string) => ({
   id: `mine-anthropic/shell/${scenario}/stream`,
   scenario,
   checks: [{ id: check, outcome: 'pass' }],
+  trial: `${scenario}, where a part is lost`,
   cassette: { path: `recordings/cassettes/anthropic/shell/${scenario}.json` },
 });
 

@@ -1,15 +1,16 @@
 /** What a base says, by the ids that the same cases and checks have now. Pure. */
 import { escapeRegExp } from '../../lib/escape-regexp.ts';
-import { type Aliases, currentCase } from '../../spec/aliases.ts';
+import { type Aliases, currentCase, currentTrials } from '../../spec/aliases.ts';
 
 /** Puts the new ids of scenarios, generated cases and checks in the place of the old ones, wherever a value names them. */
-export type Renaming = <T>(value: T) => T;
+export type Renaming = <T>(value: T, tool?: string) => T;
 
 /**
  * Scenarios are found as `<tool>/<scenario>`, which case ids and paths of cassettes hold, generated cases behind a slash, both as options
- * of a command, and checks where they are the whole text.
+ * of a command, checks where they are the whole text, and trials of fault cases by the tool that is given.
  */
-export function renamingOf({ scenarios, generated, checks }: Aliases): Renaming {
+export function renamingOf(aliases: Aliases): Renaming {
+  const { scenarios, generated, checks } = aliases;
   const rename = replacing(scenarios, '(?<![a-z0-9-])');
   const renameGenerated = replacing(generated, '(?<=[a-z0-9]/)');
   const renameArguments = (value: string): string =>
@@ -18,13 +19,13 @@ export function renamingOf({ scenarios, generated, checks }: Aliases): Renaming 
       return before + (current ?? scenario);
     });
   const text = (value: string): string => checks.get(value) ?? renameArguments(renameGenerated(rename(value)));
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(walk);
+  const walk = (value: unknown, tool: string): unknown => {
+    if (typeof value === 'string') return currentTrials(aliases, tool, text(value));
+    if (Array.isArray(value)) return value.map((each) => walk(each, tool));
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member, tool)]));
   };
-  return (value) => walk(value) as typeof value;
+  return (value, tool = '') => walk(value, tool) as typeof value;
 }
 
 function replacing(ids: ReadonlyMap<string, string>, before: string): (text: string) => string {
@@ -41,6 +42,7 @@ export function casesWithCurrentIds<T extends { readonly id: string; readonly sc
 ): T[] {
   return cases.map((one) => {
     const id = currentCase(aliases, one.id);
-    return { ...rename(one), id, scenario: id.split('/')[2] ?? one.scenario };
+    const [, tool, scenario = one.scenario] = id.split('/');
+    return { ...rename(one, tool), id, scenario };
   });
 }

@@ -217,12 +217,16 @@ test.for([
 });
 
 test('old ids are read as the new ones', async () => {
-  const path = await written('renamed.yaml', ['one'], { covers: { 'function-calling/old/stream': ['old-check:a.b'] } });
+  const path = await written('renamed.yaml', ['one'], {
+    covers: { 'function-calling/old/stream': ['old-check:a.b', 'old-check:a.b @ old, where a part is lost'] },
+  });
   const aliases = aliasesOf([
     { kind: 'scenarios', old: 'function-calling/old', current: 'function-calling/call-single' },
     { kind: 'checks', old: 'old-check', current: 'new-check' },
   ]);
-  expect(await loadKnownIssues(path, aliases)).toMatchObject([{ covers: { [name]: ['new-check:a.b'] } }]);
+  expect(await loadKnownIssues(path, aliases)).toMatchObject([
+    { covers: { [name]: ['new-check:a.b', 'new-check:a.b @ call-single, where a part is lost'] } },
+  ]);
 });
 
 test('known issues that are given as they are are held to the same schema', async () => {

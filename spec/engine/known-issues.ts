@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import Type from 'typebox';
 import { assertSchema, parseDataLines, readText } from '../../lib/data-file.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
-import { type Aliases, currentCase, loadAliases } from '../aliases.ts';
+import { type Aliases, currentCase, currentTrials, loadAliases } from '../aliases.ts';
 import { byImpact, EvidenceGrade, Impact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
 import { impactIn } from '../verdicts/impacts.ts';
 import type { Case } from './case.ts';
@@ -130,10 +130,12 @@ type Covers = KnownIssueEntry['covers'];
 /** With the new ids in the place of old ones. */
 export const withCurrentIds = (covers: Covers, aliases: Aliases): Covers =>
   Object.fromEntries(
-    Object.entries(covers).map(([name, groups]) => [
-      currentCase(aliases, `/${name}`).slice(1),
-      groups.map((group) => group.replace(/^[^:]+/, (check) => aliases.checks.get(check) ?? check)),
-    ]),
+    Object.entries(covers).map(([name, groups]) => {
+      const current = currentCase(aliases, `/${name}`).slice(1);
+      const [tool = ''] = current.split('/');
+      const withCheck = (group: string) => group.replace(/^[^:]+/, (check) => aliases.checks.get(check) ?? check);
+      return [current, groups.map((group) => currentTrials(aliases, tool, withCheck(group)))];
+    }),
   );
 
 /** A known issue with the adapter that it is one of. */
