@@ -116,7 +116,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         instructions,
         warnings,
       ),
-      reading: { toolNames: new Map(), blocksOf, nonStandard },
+      reading: { toolNames: new Map(), blocksOf, nonStandard, refusesInWords: true },
       warnings,
     };
   };
