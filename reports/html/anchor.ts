@@ -27,7 +27,7 @@ export function slug(part: string): string {
 /** Place of a cell of the grid: `cell-function-calling--anthropic`. */
 export const cellAnchor = (tool: string, providerApi: string): string => `cell-${anchorOf(tool, providerApi)}`;
 
-/** Place of a case: `case-reference-anthropic--function-calling--single-call--stream`. */
+/** Place of a case: `case-reference-anthropic--function-calling--call-single--stream`. */
 export const caseAnchor = (caseId: string): string => `case-${anchorOf(...caseId.split('/'))}`;
 
 /** Place of a check in the list of checks. */

@@ -191,11 +191,11 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
   ],
   [
     'a reproduction that is not there, and so one that nobody names',
-    { [issues]: replaced('reproduction: mcp-arguments-in-streams', 'reproduction: no-arguments') },
+    { [issues]: replaced('reproduction: mcp-arguments-in-streams', 'reproduction: nothing-of-that-name') },
     issues,
     'reproductions',
     /known-issues\.yaml:\d+$|#mcpArgumentsInStreams$/,
-    /no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#noArguments|no known issue names/,
+    /no adapters\/ai-sdk\/anthropic\/reproductions\.mjs#nothingOfThatName|no known issue names/,
   ],
   [
     'a known issues file that is malformed',

@@ -28,7 +28,7 @@ export async function screenActionsChanged({ baseUrl, mode, requests }) {
 }
 
 /** A demand for a call is sent, or refused, or warned of; it is not left out without a word. */
-export async function choiceWithoutTools({ baseUrl, mode, requests }) {
+export async function toolChoiceWithoutFunctions({ baseUrl, mode, requests }) {
   // The answer is an error, which says nothing of the choice that was not sent.
   await send({ model: at(baseUrl).model, toolChoice: 'required' }, mode);
   for (const { tool_choice: choice } of requests) assert.deepEqual(choice, { type: 'any' });

@@ -94,7 +94,7 @@ export async function unsignedReasoning({ baseUrl, mode, requests }) {
 }
 
 /** Calls and their results go back also when no tool is declared any more. */
-export async function toolsRemoved({ baseUrl, requests }) {
+export async function callsWithoutTools({ baseUrl, requests }) {
   await send({ model: at(baseUrl).model, messages: called(getWeather, { type: 'text', value: 'sleet' }) });
   assert.match(JSON.stringify(requests[0].messages), /sleet/);
 }
@@ -123,13 +123,13 @@ export async function errorFrames({ baseUrl }) {
 }
 
 /** A choice of no tool leaves the tools declared. */
-export async function choiceNone({ baseUrl, mode, requests }) {
+export async function toolsLeftOutForNone({ baseUrl, mode, requests }) {
   await send({ model: at(baseUrl).model, tools: functions(['get_weather']), toolChoice: 'none' }, mode);
   assert.equal(requests[0].toolConfig?.tools?.length, 1, JSON.stringify(requests[0]));
 }
 
 /** A required choice without tools is rejected before anything is sent, or sent. */
-export async function choiceWithoutTools({ baseUrl, mode, requests }) {
+export async function toolChoiceWithoutFunctions({ baseUrl, mode, requests }) {
   await send({ model: at(baseUrl).model, toolChoice: 'required' }, mode);
   for (const { toolConfig } of requests) assert.deepEqual(toolConfig?.toolChoice, { any: {} });
 }
