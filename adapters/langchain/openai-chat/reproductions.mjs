@@ -77,9 +77,10 @@ export async function errorsWithStatus200({ baseUrl }) {
 }
 
 /** The error shows that the response is a web page. */
-export async function htmlErrorsUnclear() {
+export async function htmlErrorsUnclear({ mode }) {
   const model = modelGiven('<html>Please sign in.</html>');
-  await assert.rejects(() => model.invoke('Hello.'), /html|JSON|content type/i);
+  const call = () => (mode === 'stream' ? streamed(model.stream('Hello.')) : model.invoke('Hello.'));
+  await assert.rejects(call, /html|JSON|content type/i);
 }
 
 /** Audio of type audio/mpeg is sent as MP3. */
