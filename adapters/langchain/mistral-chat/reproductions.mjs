@@ -23,9 +23,8 @@ export async function argumentsAsObjects({ baseUrl }) {
 }
 
 /** usage_metadata has the number of cached tokens. */
-export async function cachedTokensMissing({ baseUrl }) {
-  const model = modelAt(baseUrl);
-  const { usage_metadata } = await model.invoke('Hello.');
+export async function cachedTokensMissing({ baseUrl, mode }) {
+  const { usage_metadata } = await ask(modelAt(baseUrl), mode);
   assert.notEqual(usage_metadata.input_token_details?.cache_read, undefined);
 }
 
