@@ -25,7 +25,7 @@ export async function readDataFile<T extends TSchema>(
   what: string,
   within?: string,
 ): Promise<Static<T>> {
-  return parseData(readText(path, what, within), path, schema, what);
+  return parseDataFile(readText(path, what, within), path, schema, what);
 }
 
 /** The text of a JSON or YAML file. @throws {UserError} it is missing, no plain file of text, or too large. */
@@ -37,12 +37,15 @@ export function readText(path: string, what: string, within?: string): string {
   );
 }
 
-/** The pure half of {@link readDataFile}: text in, validated data out. `path` is only for the messages. */
+/** Validated data of a text. Pure: `path` is only for the messages. @throws {UserError} as {@link readDataFile}. */
 export function parseData<T extends TSchema>(text: string, path: string, schema: T, what: string): Static<T> {
-  return keptParse(text, path, schema, () => {
-    const value = isYaml(path) ? parseYaml(text, path, what) : parseJson(text, path, what);
-    return assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer));
-  });
+  const value = isYaml(path) ? parseYaml(text, path, what) : parseJson(text, path, what);
+  return assertSchema(value, schema, what, (pointer) => pointerLocation(text, path, pointer));
+}
+
+/** The same of a file that people edit, which is parsed again only where it changed. @throws {UserError} as {@link readDataFile}. */
+export function parseDataFile<T extends TSchema>(text: string, path: string, schema: T, what: string): Static<T> {
+  return keptParse(text, path, schema, () => parseData(text, path, schema, what));
 }
 
 /** The same of YAML, whatever the name, and where in the text things stand. @throws {UserError} as {@link readDataFile}. */

@@ -3,18 +3,22 @@ import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { memoize } from './memoize.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** Lies with the packages, which git does not see and `npm ci` removes; `scripts/compile-cache.js` creates it. */
 const cacheFolder = join(root, 'node_modules/.cache/atc');
 
+const textOf = memoize((schema: object) => JSON.stringify(schema));
+
 /** In characters. Larger files are no data that is written by hand. */
 const longest = 500_000;
 
 /**
  * What `parse` returned when an earlier process had the same text and schema, else what it returns now. A kept value that is damaged,
- * or cannot be written, costs nothing but time. Files outside of this project are always parsed.
+ * or cannot be written, costs nothing but time. Files outside of this project are always parsed. Who makes the parser or `validator.ts` stricter
+ * removes the folder, as `npm ci` does: it has what was accepted before.
  *
  * @param schema what the value was validated against: plain data
  * @param folder where values are kept, one file for each path
@@ -29,7 +33,7 @@ export function keptParse<T>(
   const full = resolve(path);
   if (text.length > longest || !full.startsWith(root + sep)) return parse();
   const file = join(folder, `parsed-${hash('sha256', full).slice(0, 16)}`);
-  const key = hash('sha256', `${JSON.stringify(schema)}\n${text}`);
+  const key = hash('sha256', `${textOf(schema)}\n${text}`);
   const kept = read(file, key);
   if (kept !== undefined) return kept as T;
   const value = parse();

@@ -16,6 +16,7 @@ import { readKillMatrix, writeKillMatrix } from '../../reports/kill-matrix/store
 import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
 import { readResults, writeResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { compiledOr } from '../diff/fixtures/reuse-compile-cache.ts';
 import { cases, cassetteOf, killMatrixOf, runOf } from './numbered-runs.ts';
 
 /** The nightly run kills hundreds of processes, other runs some of each kind. */
@@ -40,12 +41,10 @@ interface Killed {
 }
 
 let above: string;
-/** What was compiled once: that of the command line, where there is one. */
-const kept = join(repositoryFolder, 'node_modules/.cache/atc');
 let compiled: string;
 beforeAll(async () => {
   above = await mkdtemp(join(tmpdir(), 'crash-'));
-  compiled = existsSync(kept) ? kept : join(above, 'compiled');
+  compiled = compiledOr(join(above, 'compiled'));
 });
 afterAll(() => rm(above, { recursive: true, force: true }));
 

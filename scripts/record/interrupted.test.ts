@@ -1,6 +1,5 @@
 /** The command line `record`, ended at random moments: no cassette is lost, and nothing is left lying about, here or at the provider. */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -14,7 +13,7 @@ import { providerOf } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { listCassettes } from '../../recordings/format/cassette-path.ts';
 import { readCassettes, writeCassette } from '../../recordings/format/store.ts';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { compiledOr } from '../diff/fixtures/reuse-compile-cache.ts';
 import { serveProvider } from '../serve/provider.ts';
 import { recordFrom } from './from-loopback.ts';
 
@@ -93,8 +92,7 @@ async function run(
 
 test(`${interruptions} interruptions and ${kills} kills at random moments lose no cassette and leave nothing behind`, async () => {
   const above = await mkdtemp(join(tmpdir(), 'interrupted-'));
-  const compiled = join(repositoryFolder, 'node_modules/.cache/atc');
-  environment.NODE_COMPILE_CACHE = existsSync(compiled) ? compiled : join(above, 'compiled');
+  environment.NODE_COMPILE_CACHE = compiledOr(join(above, 'compiled'));
   try {
     // What a whole recording gives, and the same as it was some time ago.
     const whole = join(above, 'whole');

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { parseData, readText } from '../../lib/data-file.ts';
+import { parseDataFile, readText } from '../../lib/data-file.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { freeze } from '../../lib/freeze.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
@@ -144,7 +144,7 @@ const read = new Map<string, { readonly text: string; readonly file: ScenarioFil
 const isOwn = (path: string): boolean => basename(dirname(dirname(dirname(path)))) === 'provider-apis';
 
 function scenariosIn(text: string, path: string): ScenarioFile {
-  const file = parseData(text, path, ScenarioFile, what);
+  const file = parseDataFile(text, path, ScenarioFile, what);
   const expected = basename(path, '.yaml');
   if (file.tool !== expected) {
     throw new UserError(`"tool" is "${file.tool}", but the file name is of "${expected}"`, {

@@ -12,7 +12,7 @@ import { broken, by } from '../../broken/broken-adapter.ts';
 import { all, change, drop, first, isObject, type Operation, replace, set } from '../../broken/operations.ts';
 import { inData } from '../../broken/wire.ts';
 
-/** An operation on each item of an answer: in a body, or streamed by itself, where an event without its item is gone. */
+/** An operation on each item of an answer: in a body, or streamed alone, where an event without its item is gone. */
 const items = (operation: Operation): Operation =>
   all(inOutput(operation), (event) =>
     isObject(event) && isObject(event.item) ? operation(event.item).map((item) => ({ ...event, item })) : [event],

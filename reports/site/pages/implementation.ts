@@ -70,7 +70,7 @@ export function implementationPage(
       ${issues.length > 0 && section('known-issues', 'Known issues', html`<p>The worst first, then those with most cases. The command prints a program with the library and the recorded answers alone.</p>${issueList(issues, links)}`)}
       ${newest && newestSection(view, newest, model.results, links)}
       ${section('adapters', 'Adapters', adapterTable(adapters, model, links))}
-      ${adapters.some((a) => a.libraryOptions) && section('library-options', 'Judged with', choicesOf(adapters, links))}`,
+      ${adapters.some((a) => a.libraryOptions) && section('library-options', 'Judged with', libraryOptionsOf(adapters, links))}`,
     data: {
       ...headOf(model),
       page: 'implementation',
@@ -111,7 +111,7 @@ function newestSection(
 }
 
 /** Options of the library that the bridges choose: another choice may give another verdict. */
-const choicesOf = (adapters: ImplementationView['adapters'], links: SiteLinks): Markup =>
+const libraryOptionsOf = (adapters: ImplementationView['adapters'], links: SiteLinks): Markup =>
   html`<p>Options that the bridges choose, each as its documentation says. A user who chooses otherwise may see something else.</p>
     <dl>${adapters.map(
       (a) =>
