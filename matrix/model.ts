@@ -26,6 +26,8 @@ export type ProviderApi = Omit<ProviderFile, '$schema' | 'order' | 'cells' | 'li
 export interface Tool {
   readonly id: ToolId;
   readonly title: string;
+  readonly rank?: number | undefined;
+  readonly alsoCalled?: readonly string[] | undefined;
   readonly description: string;
   readonly origin: Source & { readonly date: string };
   readonly adrOrder?: { readonly [table in AdrTable]: number };

@@ -96,6 +96,17 @@ const LifecycleSchema = Type.Enum(lifecycles, { description: 'how long it will' 
 const notes = Type.Optional(text('what a reader has to know; needed where the support is partial or unknown'));
 const sourceOf = id('a key of `sources` of this file');
 
+const rank = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'the most used is 1; those without a rank come last, in their order' }),
+);
+const alsoCalled = Type.Optional(
+  Type.Array(Type.String({ pattern: '^[^A-Z]+$' }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'other names that people search for, in lower case; several may share one',
+  }),
+);
+
 /** How the tool looks on the wire, in short: JSON with the member names that matter. */
 const WireSchema = Type.Object(
   {
@@ -241,6 +252,10 @@ export const ProviderFileSchema = Type.Object(
     id: id('the name of the file'),
     order: Type.Integer({ minimum: 1, description: 'its place among the columns: the lowest comes first' }),
     title: text('its name in tables'),
+    vendor: Type.Optional(text('who offers it; the title where absent')),
+    shortTitle: Type.Optional(text('its name beside that of the vendor; the title where absent')),
+    rank,
+    alsoCalled,
     adrTitle: Type.Optional(text("the ADR's column heading, for the seven columns of the ADR")),
     description: text('one or two sentences'),
     sdk: Type.Object({ package: text('the npm package'), version: text('the version that was read') }, strict),
@@ -298,6 +313,8 @@ export const ToolsFileSchema = Type.Object(
       Type.Object(
         {
           title: text('its name in tables; the ADR’s own where it has one'),
+          rank,
+          alsoCalled,
           description: text('one sentence; the ADR’s own where it has one'),
           origin: sourceOf,
           adrOrder: Type.Optional(Type.Object({ 'adr-2025-06-23': position, 'adr-draft': position }, strict)),

@@ -10,6 +10,7 @@ import { Decision } from '../reports/gate/decision-schema.ts';
 import { ArchivedRun } from '../reports/history/archived-run.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
+import { Snapshot } from '../reports/snapshot/schema.ts';
 import { AliasesFile } from '../spec/aliases.ts';
 import * as contract from '../spec/contract/index.ts';
 import { KnownIssuesFile } from '../spec/engine/known-issues.ts';
@@ -40,6 +41,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     KillMatrix,
     Decision,
     CanIUse,
+    Snapshot,
     ArchivedRun,
     SitePageSchema,
     SiteManifest,

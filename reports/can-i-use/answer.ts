@@ -41,7 +41,9 @@ export function canIUse(question: Question, results: Results, newest?: Newest): 
     answer,
     state,
     says,
-    gaps: gapsOf(cases, issuesIn(results.run), results.checks).slice(0, mostGaps),
+    gaps: gapsOf(cases, issuesIn(results.run), results.checks)
+      .slice(0, mostGaps)
+      .map(({ title, impact, conversations }) => ({ title, impact, cases: conversations })),
     ...movedTo(newest, adapter, tool.id, state),
     claimed: claimedOf(cell, asked),
     proof: proofOf(cases, results.run.asOf),

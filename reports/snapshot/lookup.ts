@@ -1,0 +1,101 @@
+import type { Impact } from '../../spec/verdicts/impact.ts';
+import { bestOf, type CellState } from '../cells/cell-state.ts';
+import type {
+  Snapshot,
+  SnapshotIssue,
+  SnapshotLibrary,
+  SnapshotProvider,
+  SnapshotTool,
+  SnapshotVerdict,
+} from './schema.ts';
+
+/** A gap with its title and impact, whoever says them. */
+export interface NamedGap {
+  readonly title: string;
+  readonly impact: Impact;
+  readonly conversations: number;
+  /** Absent where no known issue covers it. */
+  readonly issue?: SnapshotIssue;
+}
+
+/** The word of several libraries, and whose it is. */
+export interface BestWord {
+  readonly word: CellState;
+  /** Those that have this word, in the order of the snapshot. */
+  readonly libraries: readonly SnapshotLibrary[];
+  /** No library is judged here: the word is that of the reference adapter, or of an example. */
+  readonly isReferenceOnly: boolean;
+}
+
+/** Finds things in a snapshot. */
+export interface Lookup {
+  readonly snapshot: Snapshot;
+  tool(id: string): SnapshotTool | undefined;
+  providerApi(id: string): SnapshotProvider | undefined;
+  library(id: string): SnapshotLibrary | undefined;
+  issue(id: string): SnapshotIssue | undefined;
+  /** Absent where the library has no adapter for the provider API, or where there is nothing to say but "not offered". */
+  verdict(tool: string, providerApi: string, library: string): SnapshotVerdict | undefined;
+  /** The word of a cell through a library; `undefined` where it has no adapter for the provider API. */
+  word(tool: string, providerApi: string, library: string): CellState | undefined;
+  /** The best word of a cell; of an example and the reference adapter only where no library is judged. */
+  best(tool: string, providerApi: string): BestWord;
+  gaps(verdict: SnapshotVerdict): readonly NamedGap[];
+  /** Whether the provider offers the tool, or may. */
+  isOffered(tool: string, providerApi: string): boolean;
+}
+
+/** Pure; what it returns looks things up in constant time. */
+export function lookupOf(snapshot: Snapshot): Lookup {
+  const byId = <T extends { readonly id: string }>(items: readonly T[]) =>
+    new Map(items.map((item) => [item.id, item]));
+  const keyOf = (...parts: string[]) => parts.join(' ');
+  const tools = byId(snapshot.tools);
+  const providers = byId(snapshot.providerApis);
+  const libraries = byId(snapshot.libraries);
+  const issues = byId(snapshot.knownIssues);
+  const verdicts = new Map(snapshot.verdicts.map((v) => [keyOf(v.tool, v.providerApi, v.library), v]));
+  const adapters = new Set(
+    snapshot.libraries.flatMap(({ id, adapters }) => adapters.map((a) => keyOf(a.providerApi, id))),
+  );
+  // What lies beyond the matrix is no tool that a provider lists; there it was judged all the same.
+  const judged = new Set(snapshot.verdicts.map((v) => keyOf(v.tool, v.providerApi)));
+  const beyond = new Set(snapshot.tools.map(({ id }) => id));
+  for (const { tools: own } of snapshot.providerApis) for (const id of Object.keys(own)) beyond.delete(id);
+  const isOffered = (tool: string, providerApi: string): boolean =>
+    Object.hasOwn(providers.get(providerApi)?.tools ?? {}, tool) ||
+    (beyond.has(tool) && judged.has(keyOf(tool, providerApi)));
+  const word = (tool: string, providerApi: string, library: string): CellState | undefined => {
+    if (!adapters.has(keyOf(providerApi, library))) return undefined;
+    const said = verdicts.get(keyOf(tool, providerApi, library))?.word;
+    return said ?? (isOffered(tool, providerApi) ? 'not-judged' : 'not-offered');
+  };
+  return {
+    snapshot,
+    tool: (id) => tools.get(id),
+    providerApi: (id) => providers.get(id),
+    library: (id) => libraries.get(id),
+    issue: (id) => issues.get(id),
+    verdict: (tool, providerApi, library) => verdicts.get(keyOf(tool, providerApi, library)),
+    word,
+    best(tool, providerApi) {
+      const all = snapshot.libraries.flatMap((library) => {
+        const state = word(tool, providerApi, library.id);
+        return state === undefined ? [] : [{ library, state }];
+      });
+      const tried = all.filter(({ library, state }) => library.role === 'library' && state !== 'not-judged');
+      const counted = tried.length > 0 ? tried : all;
+      const best = bestOf(counted.map(({ state }) => state));
+      const own = counted.filter(({ state }) => state === best).map(({ library }) => library);
+      return { word: best, libraries: own, isReferenceOnly: tried.length === 0 && own.length > 0 };
+    },
+    gaps: ({ gaps }) =>
+      gaps.map((gap) => {
+        if (!('issue' in gap)) return gap;
+        const issue = issues.get(gap.issue);
+        if (!issue) throw new Error(`these verdicts have no known issue ${gap.issue}`);
+        return { title: issue.title, impact: issue.impact, conversations: gap.conversations, issue };
+      }),
+    isOffered,
+  };
+}

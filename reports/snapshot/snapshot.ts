@@ -1,0 +1,170 @@
+import type { Matrix, ProviderApi } from '../../matrix/model.ts';
+import { issuesIn } from '../../spec/results/case-result.ts';
+import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
+import type { Tier } from '../../spec/scenarios/schema.ts';
+import { byEvidence, byImpact } from '../../spec/verdicts/impact.ts';
+import { worded } from '../cells/case-impact.ts';
+import { cellState, hasGap, isJudged, numbersOf } from '../cells/cell-state.ts';
+import { gapsOf } from '../cells/gaps.ts';
+import { subjectsOf } from '../cells/subjects.ts';
+import type { LibraryName, LibraryNames } from './libraries.ts';
+import { type Share, type Snapshot, type SnapshotIssue, type SnapshotVerdict, snapshotVersion } from './schema.ts';
+
+/**
+ * The snapshot of a run. Pure: the same verdicts give the same snapshot, whenever they were reached.
+ *
+ * @param names what implementations are called; one that is not among them is a library that is called by its id
+ * @param suite the version of this project
+ */
+export function snapshotOf(results: Results, names: LibraryNames, suite: string): Snapshot {
+  const { providers } = results.matrix as Matrix;
+  const { adapters } = results.run;
+  const tools = subjectsOf(results).toSorted(byRank);
+  const columns = providers.toSorted(byRank);
+  const libraries = [...new Set(adapters.map(({ implementation }) => implementation))]
+    .map((id) => ({ id, ...(names.get(id) ?? unnamed(id)) }))
+    .toSorted(byRank);
+  const byCell = Map.groupBy(results.cases, (c) => JSON.stringify([c.tool, c.adapter]));
+  const verdicts = libraries.flatMap((library) =>
+    columns.flatMap((column) =>
+      adapters
+        .filter((a) => a.implementation === library.id && a.providerApi === column.id)
+        .flatMap((adapter) =>
+          tools.flatMap((tool) => {
+            const cases = byCell.get(JSON.stringify([tool.id, adapter.id])) ?? [];
+            return cases.length === 0 ? [] : verdictOf(cases, column, results);
+          }),
+        ),
+    ),
+  );
+  return {
+    version: snapshotVersion,
+    suite,
+    tools: tools.map(({ id, title, alsoCalled }) => ({ id, title, ...alsoCalledOf(alsoCalled) })),
+    providerApis: columns.map(providerOf),
+    libraries: libraries.map(({ id, title, role, alsoCalled }) => ({
+      id,
+      title,
+      role,
+      ...alsoCalledOf(alsoCalled),
+      adapters: adapters
+        .filter(({ implementation }) => implementation === id)
+        .map((a) => ({
+          id: a.id,
+          providerApi: a.providerApi,
+          packages: Object.fromEntries(a.packages.map(({ name, version }) => [name, version])),
+        })),
+    })),
+    verdicts,
+    knownIssues: knownIssuesOf(results),
+  };
+}
+
+const unnamed = (id: string): LibraryName => ({ title: id, role: 'library' });
+
+const byRank = (a: { readonly rank?: number | undefined }, b: { readonly rank?: number | undefined }): number =>
+  (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER);
+
+const alsoCalledOf = (names: readonly string[] | undefined) => (names === undefined ? {} : { alsoCalled: [...names] });
+
+function providerOf({ id, title, vendor, shortTitle, alsoCalled, lifecycle, cells }: ProviderApi) {
+  const offered = Object.entries(cells).filter(([, { support }]) => support !== 'no');
+  return {
+    id,
+    title,
+    vendor: vendor ?? title,
+    shortTitle: shortTitle ?? title,
+    ...alsoCalledOf(alsoCalled),
+    lifecycle: lifecycle.status,
+    ...(lifecycle.since === undefined ? {} : { since: lifecycle.since }),
+    ...(lifecycle.until === undefined ? {} : { until: lifecycle.until }),
+    tools: Object.fromEntries(
+      offered.map(([tool, { support, lifecycle: own }]) => [tool, { support, lifecycle: own }]),
+    ),
+  };
+}
+
+/** What a library does with one tool on one provider API. Pure. */
+function verdictOf(cases: readonly CaseResult[], column: ProviderApi, { run, checks }: Results): SnapshotVerdict[] {
+  const [first] = cases;
+  if (!first) return [];
+  const { tool, providerApi, implementation: library } = first;
+  const support = Object.hasOwn(column.cells, tool) ? column.cells[tool as keyof typeof column.cells].support : 'yes';
+  const gaps = gapsOf(cases, issuesIn(run), checks);
+  const others = cases.flatMap(issuesIn(run)).map(issueId);
+  const [evidence] = cases.flatMap(coreEvidence).toSorted(byEvidence).toReversed();
+  const word = cellState(support, cases.map(worded));
+  // Of these there is nothing else to say, and they are many.
+  if (word === 'not-offered' && others.length === 0) return [];
+  return [
+    {
+      tool,
+      providerApi,
+      library,
+      word,
+      core: conversationsOf(cases, 'core'),
+      extended: conversationsOf(cases, 'extended'),
+      edge: conversationsOf(cases, 'edge'),
+      robustness: numbersOf(cases).robustness,
+      ...(evidence === undefined ? {} : { evidence }),
+      gaps: gaps.map(({ issue, title, impact, conversations }) =>
+        issue === undefined ? { title, impact, conversations } : { issue, conversations },
+      ),
+      otherIssues: [...new Set(others)].filter((id) => !gaps.some(({ issue }) => issue === id)).sort(),
+    },
+  ];
+}
+
+const coreEvidence = ({ kind, tier, evidence }: CaseResult) =>
+  kind === 'scenario' && tier === 'core' && evidence !== 'none' ? [evidence] : [];
+
+/** The id of a known issue among those of all adapters. */
+const issueId = ({ adapter, id }: Pick<ListedIssue, 'adapter' | 'id'>): string => `${adapter}/${id}`;
+
+/** Conversations of a tier that work in every mode, of those that were judged in one. Pure. */
+function conversationsOf(cases: readonly CaseResult[], tier: Tier): Share {
+  const own = Map.groupBy(
+    cases.filter((c) => c.tier === tier && c.kind === 'scenario' && isJudged(worded(c))),
+    ({ scenario }) => scenario,
+  );
+  const works = [...own.values()].filter((modes) => !modes.map(worded).some(hasGap));
+  return { passed: works.length, of: own.size };
+}
+
+function knownIssuesOf({ run, cases }: Results): SnapshotIssue[] {
+  const tools = new Map<string, Set<string>>();
+  for (const c of cases) {
+    for (const id of c.knownIssues ?? []) {
+      const key = `${c.adapter}/${id}`;
+      tools.set(key, (tools.get(key) ?? new Set()).add(c.tool));
+    }
+  }
+  const adapters = new Map(run.adapters.map((adapter) => [adapter.id, adapter]));
+  return (run.knownIssues ?? [])
+    .flatMap((issue) => {
+      const adapter = adapters.get(issue.adapter);
+      return adapter ? [issueOf(issue, adapter, [...(tools.get(issueId(issue)) ?? [])])] : [];
+    })
+    .toSorted((a, b) => byImpact(a.impact, b.impact) || byEvidence(a.evidence, b.evidence) || (a.id < b.id ? -1 : 1));
+}
+
+function issueOf(issue: ListedIssue, adapter: Results['run']['adapters'][number], tools: string[]): SnapshotIssue {
+  const { title, impact, seen_by_users: seenByUsers, state, evidence, upstream, versions, reproduction } = issue;
+  const byDesign = typeof state === 'object' ? state.by_design : undefined;
+  return {
+    id: issueId(issue),
+    library: adapter.implementation,
+    providerApi: adapter.providerApi,
+    title,
+    ...(seenByUsers === undefined ? {} : { seenByUsers }),
+    impact,
+    ...(state === undefined ? {} : { state: typeof state === 'object' ? 'by_design' : state }),
+    ...(byDesign === undefined ? {} : { byDesign }),
+    evidence: evidence.grade,
+    upstream,
+    ...(versions === undefined ? {} : { version: versions.seen }),
+    ...(versions?.fixed == null ? {} : { fixed: versions.fixed }),
+    ...(reproduction === undefined ? {} : { reproduction }),
+    tools: tools.sort(),
+  };
+}
