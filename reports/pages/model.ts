@@ -1,0 +1,63 @@
+import type { Matrix } from '../../matrix/model.ts';
+import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
+import type { CaseResult, Evidence, ListedIssue, Results } from '../../spec/results/schema.ts';
+import type { Markup } from '../html/markup.ts';
+import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
+import type { Snapshot } from '../snapshot/schema.ts';
+import type { To } from './paths.ts';
+
+/** All that pages are made from, brought together once. */
+export interface PagesModel {
+  readonly lookup: Lookup;
+  readonly results: Results;
+  readonly matrix: Matrix;
+  /** What the checks are worth, where that was measured. */
+  readonly killMatrix: KillMatrix | undefined;
+  /** The project's repository, where known issues can be contested. */
+  readonly repository: string | undefined;
+  /** The cases of a tool on a provider API through a library. */
+  cases(tool: string, providerApi: string, library: string): readonly CaseResult[];
+  /** A known issue with all that its file says, by `<adapter>/<id>`. */
+  listed(id: string): ListedIssue | undefined;
+  /** What was seen of a case; `undefined` where nothing was. @throws {UserError} it cannot be read */
+  evidence(c: CaseResult): Evidence | undefined;
+}
+
+export interface ModelParts extends Pick<PagesModel, 'results' | 'killMatrix' | 'repository' | 'evidence'> {
+  readonly snapshot: Snapshot;
+}
+
+/** Pure. */
+export function modelOf({ results, snapshot, killMatrix, repository, evidence }: ModelParts): PagesModel {
+  const byCell = Map.groupBy(results.cases, (c) => `${c.tool} ${c.providerApi} ${c.implementation}`);
+  const issues = new Map((results.run.knownIssues ?? []).map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
+  return {
+    lookup: lookupOf(snapshot),
+    results,
+    matrix: results.matrix as Matrix,
+    killMatrix,
+    repository,
+    cases: (tool, providerApi, library) => byCell.get(`${tool} ${providerApi} ${library}`) ?? [],
+    listed: (id) => issues.get(id),
+    evidence,
+  };
+}
+
+/** A page of the site, but for what every page has. */
+export interface Page {
+  /** Where it lies: see `paths.ts`. */
+  readonly path: string;
+  /** What stands in the tab, before the name of the project. */
+  readonly title: string;
+  /** For search engines and previews: one line. */
+  readonly description: string;
+  /** Which entry of the navigation it belongs to. */
+  readonly section?: 'grid' | 'libraries' | 'provider-apis' | 'changes' | 'how-to-read';
+  readonly main: Markup;
+}
+
+/** A page before it is known what else the site has. */
+export interface PagePlan {
+  readonly path: string;
+  make(to: To): Page;
+}
