@@ -6,6 +6,7 @@ import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
+import { Changes } from '../reports/changes/schema.ts';
 import { Decision } from '../reports/gate/decision-schema.ts';
 import { ArchivedRun } from '../reports/history/archived-run.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
@@ -42,6 +43,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     Decision,
     CanIUse,
     Snapshot,
+    Changes,
     ArchivedRun,
     SitePageSchema,
     SiteManifest,

@@ -96,6 +96,18 @@ const fromBest: readonly CellState[] = [
   ...(['not-offered', 'not-offered-not-rejected'] as const),
 ];
 
+/**
+ * Whether a word is better or worse than the one before it. `undefined` where they cannot be compared: one says that nothing was judged,
+ * or the provider offers the tool in one of the two alone. Pure.
+ */
+export function stepOf(before: CellState, after: CellState): 'better' | 'worse' | 'same' | undefined {
+  if (before === after) return 'same';
+  const [was, is] = [before, after].map((state) => fromBest.indexOf(state)) as [number, number];
+  const firstNotOffered = fromBest.indexOf('not-offered');
+  if (was < 0 || is < 0 || was < firstNotOffered !== is < firstNotOffered) return undefined;
+  return is < was ? 'better' : 'worse';
+}
+
 /** The word for several libraries: the best one's. Pure. */
 export const bestOf = (states: readonly CellState[]): CellState =>
   fromBest.find((state) => states.includes(state)) ?? 'not-judged';

@@ -17,7 +17,7 @@ const count = Type.Integer({ minimum: 0 });
 const names = Type.Array(text, { description: 'Other names that people search for, in lower case.' });
 
 /** How many, out of how many. */
-const Share = Type.Object({ passed: count, of: count }, { ...closed, title: 'Share' });
+export const Share = Type.Object({ passed: count, of: count }, { ...closed, title: 'Share' });
 
 const SnapshotTool = Type.Object({ id: text, title: text, alsoCalled: Type.Optional(names) }, closed);
 
@@ -88,7 +88,7 @@ const SnapshotVerdict = Type.Object(
   { ...closed, title: 'CellVerdict' },
 );
 
-const SnapshotIssue = Type.Object(
+export const SnapshotIssue = Type.Object(
   {
     /** `<adapter>/<id>`. */
     id: text,
