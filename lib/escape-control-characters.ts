@@ -21,9 +21,9 @@ export function escapeControlDeep<T>(value: T): T {
 
 // Control characters but line feed and tab, lone surrogates, bidirectional controls, line and paragraph separators; then what
 // cannot be seen and no script needs: zero-width space, word joiner and invisible operators, byte order mark, marks of
-// annotations, tags.
+// annotations, tags; and what is no character of XML.
 const unsafe =
-  /[[\p{Cc}--[\n\t]]\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u200b\u2060-\u2064\u180e\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gv;
+  /[[\p{Cc}--[\n\t]]\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u200b\u2060-\u2064\u180e\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gv;
 
 /** Text of at most so many characters; that it was cut, and by how much, is said. */
 export function truncate(text: string, longest: number): string {

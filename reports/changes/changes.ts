@@ -235,3 +235,23 @@ const apiOffer = ({ lifecycle, since, until }: SnapshotProvider): ChangedOffer['
 
 const toolOffer = ({ tools }: SnapshotProvider, tool: string): ChangedOffer['before'] =>
   (Object.hasOwn(tools, tool) ? tools[tool] : undefined) ?? { support: 'no' };
+
+// What many cells have in common
+
+/** A known issue, or a gap that none covers, with the cells that have it. */
+export interface IssueOfCells {
+  readonly issue: ChangedIssue;
+  readonly cells: readonly [ChangedCell, ...ChangedCell[]];
+}
+
+/** Issues of cells of which the same is otherwise, each once: one may be in several cells of an adapter. Pure. */
+export function issuesOf(cells: readonly ChangedCell[], change: ChangedIssue['change']): IssueOfCells[] {
+  const found = cells.flatMap((cell) =>
+    cell.issues.filter((issue) => issue.change === change).map((issue) => ({ issue, cell })),
+  );
+  const keyOf = ({ issue: { id, impact, title }, cell: { library, providerApi } }: (typeof found)[number]) =>
+    id ?? `${library} ${providerApi} ${impact} ${title}`;
+  return [...Map.groupBy(found, keyOf).values()].flatMap(([first, ...rest]) =>
+    first ? [{ issue: first.issue, cells: [first.cell, ...rest.map(({ cell }) => cell)] }] : [],
+  );
+}
