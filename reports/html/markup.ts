@@ -33,7 +33,7 @@ function shown(child: Markup): Markup {
 }
 
 function shownAttributes(type: string, attributes: Record<string, Attribute> | null): Record<string, Attribute> {
-  const entries = Object.entries(attributes ?? {});
+  const entries = Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined);
   for (const [name, value] of entries) {
     if (name === 'href' && isLinkable(String(value))) continue;
     if (name === 'src' && type === 'img' && beside.test(String(value))) continue;

@@ -1,0 +1,13 @@
+/// <reference lib="dom" />
+import { enableCopy } from './copy.ts';
+import { enableGrid } from './grid.ts';
+import { enableSearch } from './search.ts';
+import { enableTheme } from './theme.ts';
+
+/** All that the pages do in a browser. Without it they say the same. */
+
+enableTheme(document);
+enableCopy(document);
+enableSearch(document);
+const table = document.querySelector<HTMLTableElement>('table.grid');
+if (table) enableGrid(table);

@@ -1,0 +1,74 @@
+import type { Results } from '../../../spec/results/schema.ts';
+import { causesOf } from '../../causes/causes.ts';
+import { cellAnchor } from '../../html/anchor.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { failing, runNumbers } from '../../html/run-numbers.ts';
+import { notRunLine } from '../../summary/summary.ts';
+import { count, section, thousands } from '../elements.ts';
+import { alone } from '../frame.ts';
+import { gridPart, indexTitle, lede } from '../index/index-page.ts';
+import type { PagesModel } from '../model.ts';
+import { searchIndex } from '../search-index.ts';
+import { tag } from '../words.ts';
+import { cellsInWords } from './cells-in-words.ts';
+
+/** The report of a run: the first page of the site, standing alone, with what makes the run red before all else. Pure. */
+export function reportPage(model: PagesModel, inlined: { readonly css: string; readonly code: string }): string {
+  const { results, lookup } = model;
+  const nowhere = () => undefined;
+  const main = html`
+    <h1>${indexTitle}</h1>
+    ${lede(model, nowhere)}
+    ${runStrip(results)}
+    ${problems(results)}
+    ${failures(model)}
+    ${gridPart(model, nowhere, (tool, api) => `#${cellAnchor(tool, api)}`)}
+    ${cellsInWords(model)}`;
+  const page = {
+    title: `Report of ${results.run.asOf}`,
+    description: 'What came of one run: agent tools by provider API and library.',
+    section: 'grid' as const,
+    main,
+  };
+  const index = searchIndex(lookup, nowhere);
+  return alone(page, results.run.asOf, { ...inlined, data: JSON.stringify(index) });
+}
+
+/** What the run comes to. The numbers add up to its cases. */
+function runStrip({ run, cases, counts }: Results): Markup {
+  const { passed, excepted, failed } = runNumbers({ cases });
+  const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
+  return html`<p class="strip"><b>Run of ${run.asOf}</b><span>${count(cases.length, 'case')}: ${thousands(passed)} passed, ${thousands(excepted)} failed as known issues say, <b>${thousands(failed)} failed</b></span><span class="mut">${count(counts.compared, 'comparison')}</span>${chosen.length > 0 && html`<span>partial run: ${chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; ')}</span>`}${run.notRun && html`<span class="word x">${notRunLine(run.notRun)}</span>`}</p>`;
+}
+
+/** What fails the run without being a case. */
+function problems({ problems: all }: Results): Markup {
+  if (all.length === 0) return null;
+  return section(
+    'problems',
+    'Problems of the run',
+    'These fail the run whatever its cases say.',
+    html`<ul class="gaps">${all.map(({ place, message, hint }) => html`<li><p class="t">${message}</p><p class="meta"><span>at <code>${place}</code></span><span>${hint}</span></p></li>`)}</ul>`,
+  );
+}
+
+/** The most causes that are told: nobody reads more. */
+const mostCauses = 10;
+
+/** What makes the run red: its causes, the worst first, then the cases, as many as there is room for. */
+function failures({ results: { cases } }: PagesModel): Markup {
+  const red = failing(cases);
+  if (red.length === 0) return null;
+  const { causes } = causesOf(red);
+  return section(
+    'failing',
+    'Failing cases',
+    `${count(red.length, 'case')} of ${thousands(cases.length)}`,
+    html`<ul class="gaps">${causes
+      .slice(0, mostCauses)
+      .map(
+        ({ group, impact, example, cases: own }) =>
+          html`<li><p class="t">${tag(impact)} ${example.message}</p><p class="meta"><span>${count(own.length, 'case')}</span><span><code>${group}</code></span></p></li>`,
+      )}</ul>`,
+  );
+}

@@ -1,0 +1,73 @@
+import { cellStates } from '../cells/cell-state.ts';
+import type { Lookup } from '../snapshot/lookup.ts';
+import { issueAnchor, paths, type To } from './paths.ts';
+import { letters } from './words.ts';
+
+/**
+ * What the search box finds: group, what is shown, what stands behind it, where it leads, and what else it is found by. `word`: the letter
+ * of a word, or an impact.
+ */
+export type Found = readonly [
+  group: number,
+  title: string,
+  note: string,
+  address: string,
+  names: string,
+  style: string,
+];
+
+export const groups = ['Tool on provider API', 'Tool', 'Provider API', 'Library', 'Known issue'] as const;
+
+/** Everything that has an address. Names of products are found as well as ids. Pure. */
+export function searchIndex(lookup: Lookup, to: To): Found[] {
+  const { tools, providerApis, libraries, knownIssues } = lookup.snapshot;
+  const namesOf = (...items: { readonly id: string; readonly alsoCalled?: readonly string[] | undefined }[]) =>
+    items.flatMap(({ id, alsoCalled = [] }) => [id.replaceAll('-', ' '), ...alsoCalled]).join(' ');
+  const at = (
+    path: string,
+    rest: readonly [title: string, note: string, names: string, style?: string],
+    group: number,
+  ): Found[] => {
+    const address = to(path);
+    const [title, note, names, style = ''] = rest;
+    return address === undefined ? [] : [[group, title, note, address, names.toLowerCase(), style]];
+  };
+  return [
+    ...tools.flatMap((tool) =>
+      providerApis.flatMap((api) => {
+        const { word, libraries: own } = lookup.best(tool.id, api.id);
+        const leading = own[0];
+        if (!leading || !lookup.isOffered(tool.id, api.id)) return [];
+        const names = `${namesOf(tool, api)} ${api.vendor}`;
+        return at(
+          paths.cell(tool.id, api.id, leading.id),
+          [`${tool.title} on ${api.title}`, cellStates[word].word, names, letters[word]],
+          0,
+        );
+      }),
+    ),
+    ...tools.flatMap((tool) => at(paths.tool(tool.id), [tool.title, '', namesOf(tool)], 1)),
+    ...providerApis.flatMap((api) =>
+      at(paths.providerApi(api.id), [api.title, api.vendor, `${namesOf(api)} ${api.vendor}`], 2),
+    ),
+    ...libraries.flatMap((library) =>
+      at(paths.library(library.id), [library.title, `${library.adapters.length} provider APIs`, namesOf(library)], 3),
+    ),
+    ...knownIssues.flatMap((issue) =>
+      at(
+        `${paths.library(issue.library)}#${issueAnchor(issue.id)}`,
+        [
+          issue.title,
+          lookup.library(issue.library)?.title ?? issue.library,
+          `${issue.id.replaceAll(/[-/]/g, ' ')} ${lookup.providerApi(issue.providerApi)?.title ?? ''}`,
+          issue.impact,
+        ],
+        4,
+      ),
+    ),
+  ];
+}
+
+/** The index as a script, which a browser loads from a disk as well as from a server. Nothing in it can end a script element. */
+export const searchScript = (index: readonly Found[]): string =>
+  `globalThis.searchIndex=${JSON.stringify({ groups, found: index }).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')};\n`;
