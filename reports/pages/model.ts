@@ -1,6 +1,7 @@
 import type { Matrix } from '../../matrix/model.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { CaseResult, Evidence, ListedIssue, Results } from '../../spec/results/schema.ts';
+import type { Changes } from '../changes/schema.ts';
 import type { Markup } from '../html/markup.ts';
 import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
@@ -15,6 +16,8 @@ export interface PagesModel {
   readonly killMatrix: KillMatrix | undefined;
   /** The project's repository, where known issues can be contested. */
   readonly repository: string | undefined;
+  /** What has changed, and since when: the name of what is compared with. */
+  readonly changed: { readonly changes: Changes; readonly since: string };
   /** The cases of a tool on a provider API through a library. */
   cases(tool: string, providerApi: string, library: string): readonly CaseResult[];
   /** A known issue with all that its file says, by `<adapter>/<id>`. */
@@ -23,12 +26,12 @@ export interface PagesModel {
   evidence(c: CaseResult): Evidence | undefined;
 }
 
-export interface ModelParts extends Pick<PagesModel, 'results' | 'killMatrix' | 'repository' | 'evidence'> {
+export interface ModelParts extends Pick<PagesModel, 'results' | 'killMatrix' | 'repository' | 'evidence' | 'changed'> {
   readonly snapshot: Snapshot;
 }
 
 /** Pure. */
-export function modelOf({ results, snapshot, killMatrix, repository, evidence }: ModelParts): PagesModel {
+export function modelOf({ results, snapshot, killMatrix, repository, evidence, changed }: ModelParts): PagesModel {
   const byCell = Map.groupBy(results.cases, (c) => `${c.tool} ${c.providerApi} ${c.implementation}`);
   const issues = new Map((results.run.knownIssues ?? []).map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
   return {
@@ -37,6 +40,7 @@ export function modelOf({ results, snapshot, killMatrix, repository, evidence }:
     matrix: results.matrix as Matrix,
     killMatrix,
     repository,
+    changed,
     cases: (tool, providerApi, library) => byCell.get(`${tool} ${providerApi} ${library}`) ?? [],
     listed: (id) => issues.get(id),
     evidence,

@@ -1,4 +1,7 @@
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
+import { atomFeed } from '../changes/atom.ts';
+import { snapshotText } from '../snapshot/file.ts';
+import { changesPlan } from './changes/changes-page.ts';
 import { iconSvg } from './document.ts';
 import { framed } from './frame.ts';
 import { indexPlan } from './index/index-page.ts';
@@ -22,9 +25,12 @@ export interface SiteParts {
 
 /** All files of the site, one after the other. Pure: the same parts give the same bytes. @throws {UserError} evidence cannot be read */
 export function* siteFiles(model: PagesModel, { script, baseUrl }: SiteParts): Generator<SiteFile> {
-  const plans: readonly PagePlan[] = [indexPlan(model)];
+  const plans: readonly PagePlan[] = [indexPlan(model), changesPlan(model)];
+  const { changes, since } = model.changed;
   const data = new Map<string, string>([
-    [paths.verdictsJson, `${canonicalJson(model.lookup.snapshot as unknown as Json)}\n`],
+    [paths.verdictsJson, snapshotText(model.lookup.snapshot)],
+    [paths.changesJson, `${canonicalJson(changes as unknown as Json)}\n`],
+    [paths.feed, atomFeed(changes, model.lookup, { asOf: model.results.run.asOf, since, baseUrl })],
   ]);
   const files = new Set([
     ...plans.map(({ path }) => path),

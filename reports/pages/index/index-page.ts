@@ -1,4 +1,6 @@
 import { html, type Markup } from '../../html/markup.ts';
+import { changeCounts } from '../changes/counts.ts';
+import { count } from '../elements.ts';
 import { evidenceSentence } from '../grid/evidence-sentence.ts';
 import { type CellAddress, grid } from '../grid/grid.ts';
 import { key, picker } from '../grid/picker.ts';
@@ -18,6 +20,7 @@ export const indexPlan = (model: PagesModel): PagePlan => ({
     main: html`
       <h1>${indexTitle}</h1>
       ${lede(model, to)}
+      ${changesStrip(model, to)}
       ${gridPart(model, to, (tool, api, library) => to(paths.cell(tool, api, library)))}`,
   }),
 });
@@ -25,6 +28,16 @@ export const indexPlan = (model: PagesModel): PagePlan => ({
 /** What a word is made of, and what it rests on. */
 export const lede = ({ lookup }: PagesModel, to: To): Markup =>
   html`<p class="lede wide">Each word comes from whole conversations, replayed through the library and compared with the wire. ${evidenceSentence(lookup)} ${to(paths.howToRead) !== undefined && html`<a href=${to(`${paths.howToRead}#evidence`)}>What that proves</a>`}</p>`;
+
+/** What has changed, in a line. */
+function changesStrip({ changed: { changes, since }, lookup }: PagesModel, to: To): Markup {
+  const { worse, inside, better, fixed } = changeCounts(changes);
+  const [first] = [...changes.worse, ...changes.inside];
+  const name =
+    first &&
+    `${lookup.library(first.library)?.title}, ${lookup.tool(first.tool)?.title} on ${lookup.providerApi(first.providerApi)?.title}`;
+  return html`<p class="strip"><b>Since ${since}</b><span><span class=${worse > 0 ? 'word x' : undefined}>${count(worse, 'cell')} got worse</span>${inside > 0 && `, ${count(inside, 'more', 'more')} inside the same word`}${first && html`, first <a href=${to(`${paths.changes}#${worse > 0 ? 'worse' : 'inside'}`)}>${name}</a>`}</span><span class=${better > 0 ? 'word w' : undefined}>${count(better + fixed, 'cell')} got better</span><span class="opt">${count(changes.providers.length, 'provider change')}</span><a href=${to(paths.changes)}>All changes</a></p>`;
+}
 
 /** The grid with what works it: the libraries to choose from, the key, and the selected cell in words. */
 export const gridPart = ({ lookup }: PagesModel, to: To, cellAddress: CellAddress): Markup => html`
