@@ -1,0 +1,48 @@
+import type { Cell, Matrix, ProviderApi } from '../../../matrix/model.ts';
+import { disagreement } from '../../html/claims.ts';
+import { claimantLabels, supportLabels } from '../../html/labels.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { list, prose, source } from '../elements.ts';
+
+/** What is claimed of a cell, whatever the library: by whom, and how it looks on the wire. Folded. */
+export function claimed({ providers }: Matrix, tool: string, providerApi: string): Markup {
+  const provider = providers.find(({ id }) => id === providerApi);
+  const cells: Readonly<Record<string, Cell>> = provider?.cells ?? {};
+  const cell = Object.hasOwn(cells, tool) ? cells[tool] : undefined;
+  if (!provider || !cell) return null;
+  return html`<details class="claims"><summary>What is claimed of it, and how it looks on the wire</summary>
+    ${claimTable(cell)}
+    ${wireShape(cell, provider)}
+  </details>`;
+}
+
+function claimTable({ claims, support, sources }: Cell): Markup {
+  if (claims.length === 0) return html`<p>Nobody is on record as claiming anything.</p>`;
+  const parties = disagreement(claims);
+  return html`
+    ${parties !== undefined && html`<p class="note"><b>The claims disagree.</b> They say ${parties}. This project goes by: ${supportLabels[support].word}.</p>`}
+    <table class="data stack"><thead><tr><th scope="col">Who</th><th scope="col">Says</th><th scope="col">Where</th><th scope="col">When</th></tr></thead>
+    <tbody>${claims.map(
+      (claim) =>
+        html`<tr><th scope="row">${claimantLabels[claim.by]}</th><td data-l="Says">${supportLabels[claim.support].word}${claim.lifecycle && `, ${claim.lifecycle}`}${claim.label !== undefined && `, ${claim.label}`}</td><td data-l="Where">${source(claim.source.title, claim.source.url)}${claim.notes !== undefined && html` <span class="mut">${prose(claim.notes)}</span>`}</td><td data-l="When" class="num">${claim.date}</td></tr>`,
+    )}</tbody></table>
+    <p class="mut">The cell rests on: ${list(sources.map(({ title, url }) => source(title, url)))}</p>`;
+}
+
+/** How the tool looks on the wire; then its versions and surfaces, and what a reader has to know. */
+function wireShape({ wire, variants = [], surfaces = {}, notes }: Cell, provider: ProviderApi): Markup {
+  const places = Object.entries(surfaces).map(([id, surface]) => ({
+    title: provider.surfaces.find((s) => s.id === id)?.title ?? id,
+    ...surface,
+  }));
+  return html`
+    ${wire && wireList(wire)}
+    ${[...variants, ...places].map(
+      (each) =>
+        html`<p><b>${each.title}</b> ${supportLabels[each.support].word}${each.lifecycle && each.lifecycle !== 'ga' && `, ${each.lifecycle}`}${each.notes !== undefined && html` <span class="mut">${prose(each.notes)}</span>`}</p>${'wire' in each && each.wire && wireList(each.wire)}`,
+    )}
+    ${notes !== undefined && html`<p>${prose(notes)}</p>`}`;
+}
+
+const wireList = ({ declare, call, result }: NonNullable<Cell['wire']>): Markup =>
+  html`<dl class="nums"><dt>declared</dt><dd><code>${declare}</code></dd><dt>called</dt><dd><code>${call}</code></dd><dt>answered</dt><dd><code>${result}</code></dd></dl>`;

@@ -1,0 +1,150 @@
+import { shownCassette } from '../../../spec/results/case-result.ts';
+import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
+import type { Impact } from '../../../spec/verdicts/impact.ts';
+import { caseAnchor } from '../../html/anchor.ts';
+import type { FactRow } from '../../html/fact-rows.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import type { SnapshotIssue } from '../../snapshot/schema.ts';
+import { command, count, link, list, source, thousands, upstream } from '../elements.ts';
+import type { PagesModel } from '../model.ts';
+import { issueAnchor, paths, type To } from '../paths.ts';
+import { tag } from '../words.ts';
+import { callByCall } from './calls.ts';
+import { factTable } from './fact-table.ts';
+import { callOf, checkLink, findings, inWords, tellingChecks } from './found.ts';
+import { requestPanes, responsePanes } from './panes.ts';
+import { fold } from './pieces.ts';
+import { isDiffering, type Step, stepsOf } from './step.ts';
+import { isGap, standingOf } from './view.ts';
+
+/**
+ * How much of a case is shown: all of it; its two sides without the calls; or only what was found.
+ */
+export type Detail = 'calls' | 'sides' | 'finding';
+
+/** A case with a finding, folded. The place that links lead to lies within, so that they unfold it. */
+export function failingCase(
+  model: PagesModel,
+  c: CaseResult,
+  to: To,
+  detail: Detail = 'calls',
+  isOpen: boolean = false,
+): Markup {
+  const library = model.lookup.library(c.implementation)?.title ?? c.implementation;
+  const issues = issuesOf(model, c);
+  const impact = impactOf(c);
+  const [told] = tellingChecks(c);
+  const brief = issues[0]?.title ?? (told?.findings[0] && inWords(told.findings[0].group)) ?? c.reason ?? c.verdict;
+  return html`<details class="case" open=${isOpen}>
+    <summary><h3>${c.title}, ${c.mode}</h3> ${impact ? tag(impact) : html`<b>${c.verdict}</b>`} <span class="mut">${brief}</span></summary>
+    <div id=${caseAnchor(c.id)} class="inside">
+      ${issues.map((issue) => knownIssue(issue, to))}
+      ${findings(c, to)}
+      ${seen(model, c, to, library, detail)}
+      ${command(c.replay)}
+      ${hasReproduction(model, c) && html`<p class="mut">With the library alone:</p>${command(`npm run --silent atc -- reproduce ${c.id}`)}`}
+    </div>
+  </details>`;
+}
+
+function impactOf(c: CaseResult): Impact | undefined {
+  const standing = standingOf(c);
+  return isGap(standing) ? standing : undefined;
+}
+
+/** The known issues behind a case. */
+export const issuesOf = ({ lookup }: PagesModel, { adapter, knownIssues = [] }: CaseResult): readonly SnapshotIssue[] =>
+  knownIssues.flatMap((id) => lookup.issue(`${adapter}/${id}`) ?? []);
+
+const hasReproduction = (model: PagesModel, { adapter, knownIssues = [] }: CaseResult): boolean =>
+  knownIssues.some((id) => model.listed(`${adapter}/${id}`)?.reproduction !== undefined);
+
+export const issueLink = ({ id, library, title }: SnapshotIssue, to: To): Markup =>
+  link(to(`${paths.library(library)}#${issueAnchor(id)}`), title);
+
+const knownIssue = (issue: SnapshotIssue, to: To): Markup =>
+  html`<p>Known issue: ${issueLink(issue, to)} ${tag(issue.impact)} <span class="mut">${issue.state !== undefined && `${issue.state.replace('_', ' ')}, `}upstream: ${upstream(issue)}</span></p>`;
+
+/** Both sides of the call that matters, then all calls. */
+function seen(model: PagesModel, c: CaseResult, to: To, library: string, detail: Detail): Markup {
+  if (c.evidenceSha256 === undefined) return html`<p>Nothing was seen of this case.</p>`;
+  const evidence = detail === 'finding' ? undefined : model.evidence(c);
+  if (!evidence) return elsewhere(c);
+  const steps = stepsOf(evidence);
+  return html`
+    ${bothSides(c, steps, to, library)}
+    ${
+      detail === 'calls'
+        ? fold(
+            'Call by call',
+            `${count(steps.length, 'call')}, with requests and responses`,
+            html`${callByCall(c, evidence, steps, library)}${provenance(c, evidence)}${otherChecks(c, to)}`,
+          )
+        : elsewhere(c)
+    }`;
+}
+
+/** Nothing is left out in silence. */
+const elsewhere = ({ id }: CaseResult): Markup =>
+  html`<p class="mut">${detailNote} <code>npm run atc -- can-i-use ${id}</code> <button type="button" class="btn" hidden data-case=${id}>Evidence as JSON</button></p>`;
+const detailNote = 'Its requests and responses are left out of this page. To see them:';
+
+/** Facts and panes of the calls in which something was found or differs. */
+function bothSides(c: CaseResult, steps: readonly Step[], to: To, library: string): Markup {
+  const own = tellingChecks(c).flatMap(({ check, findings }) =>
+    findings.map((finding) => ({ check, finding, call: callOf(finding) })),
+  );
+  const telling = steps.filter((step) => step.rows.some(isDiffering) || own.some(({ call }) => call === step.index));
+  // Where nothing says which call it was, it was the last one.
+  const shown = telling.length > 0 ? telling : steps.slice(-1);
+  const [focus] = shown;
+  return html`${shown.map((step) => {
+    const found = own.filter(({ call }) => call === step.index);
+    const checkOf = (row: FactRow): Markup => {
+      const names = found.filter(({ finding }) => isOf(finding, row)).map(({ check }) => check);
+      return html`${[...new Set(names)].map((check) => html`<span class="path">${checkLink(check, to)}</span>`)}`;
+    };
+    const name = `Facts of call ${step.index + 1} of “${c.title}”, ${c.mode}`;
+    const all = found.map(({ finding }) => finding);
+    return html`
+      ${(steps.length > 1 || step.rows.length === 0) && html`<p class="mut">Call ${step.index + 1} of ${steps.length}${step.rows.length > 0 && `: ${equalOf(step)}`}</p>`}
+      ${factTable(step.rows, library, name, checkOf)}
+      ${step === focus && html`${requestPanes(step, all)}${responsePanes(step, library, all)}`}`;
+  })}`;
+}
+
+function equalOf({ rows }: Step): string {
+  const differing = rows.filter(isDiffering).length;
+  return `${rows.length - differing} of ${count(rows.length, 'fact')} equal`;
+}
+
+/** Whether a finding is about what a row shows: findings name places from the case, facts from the call. */
+function isOf(
+  { wirePath, adapterPath }: { readonly wirePath?: string; readonly adapterPath?: string },
+  { wire, adapter }: FactRow,
+): boolean {
+  const isAt = (path: string | undefined, fact: string | undefined) =>
+    path !== undefined && fact !== undefined && path.endsWith(`.${fact}`);
+  return isAt(wirePath, wire?.path) || isAt(adapterPath, adapter?.path);
+}
+
+/** What the case was replayed from. Documented is never shown as live. */
+function provenance({ cassette, evidence: grade }: CaseResult, evidence: Evidence): Markup {
+  if (!cassette) return html`<p>There is no recording.</p>`;
+  const { recordedAt, freshUntil, sources, stale } = cassette;
+  const note = (evidence.provenance as { note?: string } | null)?.note;
+  const how =
+    grade === 'live'
+      ? `recorded from the provider${recordedAt === undefined ? '' : ` on ${recordedAt}`}`
+      : 'written from public documents, not recorded from the provider';
+  return html`<p class="mut">Recording: <code>${shownCassette(cassette)}</code>, ${how}${stale && `; stale${freshUntil === undefined ? '' : ` since ${freshUntil}`}`}. Sources: ${list(sources.map(({ title, url }) => source(title, url)))}.${note !== undefined && ` ${note}`}</p>`;
+}
+
+/** Checks that found nothing: those that compared something, each with how often. */
+function otherChecks({ checks }: CaseResult, to: To): Markup {
+  const held = checks.filter(({ status, findings }) => status === 'pass' && findings.length === 0);
+  return (
+    held.length > 0 &&
+    html`<p class="mut">${count(held.length, 'check')} passed, with their comparisons: ${list(held.map(({ check, compared }) => html`${checkLink(check, to)} ${thousands(compared)}`))}.</p>`
+  );
+}

@@ -1,0 +1,116 @@
+import { expandBody } from '../../../recordings/format/body.ts';
+import { type HttpRequest, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
+import { writeJson } from '../../../recordings/format/lossless-json.ts';
+import type { Finding } from '../../../spec/engine/verdict.ts';
+import { describeFact } from '../../../spec/facts/describe.ts';
+import { readableBody } from '../../html/body-text.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { prettyJson } from '../../html/pretty-json.ts';
+import { excerptOf, jsonLines, type Line } from './marked-lines.ts';
+import { isDiffering, type Step } from './step.ts';
+
+/** Both sides of a call as they are, cut to the lines that differ, which are marked. */
+export function responsePanes(step: Step, library: string, findings: readonly Finding[]): Markup {
+  const paths = [
+    ...step.rows.filter(isDiffering).flatMap(({ wire }) => wire?.path ?? []),
+    ...findings.flatMap(({ wirePath }) => wirePath ?? []),
+  ].flatMap((path) => path.split(' + ').map(wirePlace));
+  const places = paths.flatMap((place) => (place?.side === 'response' ? [place] : []));
+  const at = places[0]?.exchange ?? Math.max(0, step.exchanges.length - 1);
+  const own = places.filter(({ exchange }) => exchange === at).map(({ path }) => path);
+  const response = step.exchanges[at]?.response;
+  return html`<div class="panes">
+    ${
+      response === undefined
+        ? pane('Wire: nothing was sent', [])
+        : pane(
+            `Wire: response ${step.exchanges.length > 1 ? `${at + 1} of ${step.exchanges.length}, ` : ''}${response.status}, ${headerOf(response, 'content-type') ?? 'no content-type'}`,
+            bodyLines(response, own),
+          )
+    }
+    ${pane(`${library}: what the application receives`, returned(step))}
+  </div>`;
+}
+
+/** A request that is not what the caller asked for, beside what that was. */
+export function requestPanes(step: Step, findings: readonly Finding[]): Markup {
+  const found = findings.flatMap((finding) => {
+    const place = wirePlace(finding.wirePath ?? '');
+    return place?.side === 'request' ? [{ finding, place }] : [];
+  });
+  const [first] = found;
+  const request = step.exchanges[first?.place.exchange ?? 0]?.request;
+  if (!first || !request) return null;
+  const own = found.filter(({ place }) => place.exchange === first.place.exchange);
+  const asked = own.flatMap(({ finding }) => (finding.adapter === undefined ? [] : [finding.adapter]));
+  const wanted = prettyJson(asked.length > 0 ? [...new Set(asked)] : step.options);
+  return html`<div class="panes">
+    ${pane(
+      `Wire: request, ${request.method} ${request.url}`,
+      bodyLines(
+        request,
+        own.map(({ place }) => place.path),
+      ),
+    )}
+    ${pane(asked.length > 0 ? 'What the caller said instead' : 'What the caller asked: options of the call', plainLines(wanted))}
+  </div>`;
+}
+
+const pane = (caption: string, lines: readonly Line[]): Markup =>
+  html`<figure><figcaption>${caption}</figcaption>${lines.length > 0 && html`<pre tabindex="0">${lines.map(({ text, isMarked }) => html`<span class=${isMarked ? 'm' : undefined}>${text === '' ? ' ' : text}</span>`)}</pre>`}</figure>`;
+
+const plainLines = (text: string): readonly Line[] =>
+  excerptOf(text.split('\n').map((line) => ({ text: line, isMarked: false })));
+
+interface WirePlace {
+  readonly exchange: number;
+  readonly side: 'request' | 'response';
+  /** Within its body; of a stream, `events[3]…` or `frames[3..5]…`. */
+  readonly path: string;
+}
+
+function wirePlace(path: string): WirePlace | undefined {
+  const found = /exchanges\[(\d+)\]\.(request|response)(?:\.body)?\.?(.*)$/.exec(path);
+  if (!found) return undefined;
+  const [, exchange = '0', side, rest = ''] = found;
+  return { exchange: Number(exchange), side: side as WirePlace['side'], path: rest };
+}
+
+/** A body in lines, cut to what is at some JSON paths or in some events. */
+function bodyLines(message: HttpRequest | HttpResponse, paths: readonly string[]): readonly Line[] {
+  const { body } = message;
+  if (!body) return [];
+  const mimeType = headerOf(message, 'content-type') ?? '';
+  const readable = readableBody(body, mimeType);
+  if (readable.kind === 'json') {
+    const { json } = expandBody(body, mimeType);
+    return excerptOf(jsonLines(writeJson(json, { indent: '  ' }), paths));
+  }
+  if (!('events' in readable)) return plainLines(readable.text);
+  const ranges = paths.flatMap((path) => {
+    const [, from, to = from] = /^(?:events|frames)\[(\d+)(?:\.\.(\d+))?\]/.exec(path) ?? [];
+    return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];
+  });
+  const lines = readable.events.map(({ name, text }, i) => ({
+    text: `event: ${name}\n${text}`,
+    isMarked: ranges.some(({ from, to }) => from <= i && i <= to),
+  }));
+  return excerptOf(lines, 1);
+}
+
+/** What the application gets of a call: an error, warnings, and each fact; what is missing is named. */
+function returned({ error, warnings, adapter, rows }: Step): readonly Line[] {
+  const differing = new Set(rows.filter(isDiffering).flatMap((row) => row.adapter ?? []));
+  const lines = [
+    ...(error ? [{ text: `throws ${error.name}: ${error.message}`, isMarked: true }] : []),
+    ...warnings.map((warning) => ({ text: `warns ${JSON.stringify(warning)}`, isMarked: false })),
+    ...adapter.map((located) => ({
+      text: `${located.path}: ${prettyJson(located.fact)}`,
+      isMarked: differing.has(located),
+    })),
+    ...rows.flatMap(({ comparison, wire }) =>
+      comparison === 'lost' && wire ? [{ text: `← missing: ${describeFact(wire.fact)}`, isMarked: true }] : [],
+    ),
+  ];
+  return lines.length === 0 ? [{ text: 'nothing', isMarked: true }] : excerptOf(lines, 2);
+}

@@ -1,0 +1,83 @@
+import { cellStates } from '../../cells/cell-state.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import type { SnapshotVerdict } from '../../snapshot/schema.ts';
+import { count, link, section, thousands } from '../elements.ts';
+import type { Page, PagePlan, PagesModel } from '../model.ts';
+import { paths, type To } from '../paths.ts';
+import { share } from '../words.ts';
+import { claimed } from './claims.ts';
+import { conversationTable } from './conversations.ts';
+import { failingCases } from './failing.ts';
+import { robustnessCases, robustnessTable } from './robustness.ts';
+import { allGaps, tabs, verdictBox } from './verdict-box.ts';
+import { type CellView, failingOf, viewOf } from './view.ts';
+
+/** The pages of tools on provider APIs through libraries: one for each verdict. */
+export const cellPlans = (model: PagesModel): PagePlan[] =>
+  model.lookup.snapshot.verdicts.map((verdict) => ({
+    path: paths.cell(verdict.tool, verdict.providerApi, verdict.library),
+    make: (to) => cellPage(verdict, model, to),
+  }));
+
+/** How much markup failing conversations may take on a page, in characters: with all else a page stays below 400 kB. */
+const room = 250_000;
+
+/** Pure. @throws {UserError} evidence cannot be read */
+function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
+  const view = viewOf(verdict, model);
+  const { tool, providerApi, library } = view;
+  const title = `${tool.title} on ${providerApi.title} through ${library.title}`;
+  const { core, extended } = verdict;
+  return {
+    path: paths.cell(tool.id, providerApi.id, library.id),
+    title,
+    description: `${cellStates[verdict.word].word}: ${share(core)} core conversations work, ${share(extended)} extended`,
+    section: 'grid',
+    main: html`
+      <p class="crumb">${link(to(paths.tool(tool.id)), tool.title)} on ${link(to(paths.providerApi(providerApi.id)), providerApi.title)} through ${link(to(paths.library(library.id)), library.title)}</p>
+      <h1>${title}</h1>
+      <p class="lede">${lede(view)}</p>
+      ${tabs(view, model, to)}
+      ${verdictBox(view, model, to)}
+      ${failing(view, model, to)}
+      ${view.gaps.length > 3 && section('gaps', 'All gaps', 'What keeps core and extended conversations from working, the worst first.', allGaps(view, to))}
+      ${section('conversations', 'Conversations', 'Each in two modes: complete response and stream. A conversation works if both do. Findings first.', conversationTable(view, model, to))}
+      ${robustness(view, model, to)}
+      ${claimed(model.matrix, tool.id, providerApi.id)}`,
+  };
+}
+
+/** With what it was judged, and how long that lasts. */
+function lede({ library, providerApi, tool }: CellView): string {
+  const adapter = library.adapters.find((a) => a.providerApi === providerApi.id);
+  const packages = Object.entries(adapter?.packages ?? {}).map(([name, version]) => `${name} ${version}`);
+  const own = providerApi.tools[tool.id]?.lifecycle;
+  return [
+    packages.length > 0 ? packages.join(', ') : library.title,
+    own === undefined || own === 'ga' ? [] : `the tool is ${own}`,
+    providerApi.lifecycle === 'ga'
+      ? []
+      : `the API is ${providerApi.lifecycle}${providerApi.until === undefined ? '' : `, until ${providerApi.until}`}`,
+  ]
+    .flat()
+    .join('; ');
+}
+
+function failing(view: CellView, model: PagesModel, to: To): Markup {
+  const cases = failingOf(view.cases);
+  if (cases.length === 0) return null;
+  const conversations = new Set(cases.map(({ scenario }) => scenario)).size;
+  return section(
+    'failing',
+    'Failing conversations',
+    `${count(conversations, 'conversation')} with a finding, ${count(cases.length, 'case')} with the modes apart. Wire and library side by side.`,
+    failingCases(model, cases, to, room),
+  );
+}
+
+function robustness({ cases, verdict: { robustness: all } }: CellView, model: PagesModel, to: To): Markup {
+  const own = robustnessCases(cases);
+  if (own.length === 0) return null;
+  const note = `The same responses, damaged on the way: ${thousands(all.passed)} of ${thousands(all.of)} trials pass.`;
+  return section('robustness', 'Robustness', note, robustnessTable(own, model, to));
+}
