@@ -1,0 +1,49 @@
+import type { CellState } from '../../cells/cell-state.ts';
+import type { SnapshotLibrary, SnapshotProvider, SnapshotTool } from '../../snapshot/schema.ts';
+import type { PagesModel } from '../model.ts';
+
+/** The tools of the matrix, the most used first. What was judged beyond it is no row of a table. */
+export function rowsOf({ lookup, matrix }: PagesModel): readonly SnapshotTool[] {
+  const own = new Set<string>(matrix.tools.map(({ id }) => id));
+  return lookup.snapshot.tools.filter(({ id }) => own.has(id));
+}
+
+/** What was judged beyond the tools of the matrix. */
+export function beyondRows({ lookup, matrix }: PagesModel): readonly SnapshotTool[] {
+  const own = new Set<string>(matrix.tools.map(({ id }) => id));
+  return lookup.snapshot.tools.filter(({ id }) => !own.has(id));
+}
+
+/** The provider APIs that a library has an adapter for, the most used first. */
+export function columnsOf({ adapters }: SnapshotLibrary, { lookup }: PagesModel): readonly SnapshotProvider[] {
+  const own = new Set(adapters.map(({ providerApi }) => providerApi));
+  return lookup.snapshot.providerApis.filter(({ id }) => own.has(id));
+}
+
+/** How many cells have which word. */
+export interface CellCounts {
+  readonly offered: number;
+  readonly words: ReadonlyMap<CellState, number>;
+  /** Cells of tools that the provider lacks and that the library sends, or drops in silence. */
+  readonly notRejected: number;
+}
+
+/** The cells of a library: of the tools of the matrix, on the provider APIs that it has an adapter for. Pure. */
+export function countsOf(library: SnapshotLibrary, model: PagesModel): CellCounts {
+  const words = new Map<CellState, number>();
+  let offered = 0;
+  let notRejected = 0;
+  for (const { id: providerApi } of columnsOf(library, model)) {
+    for (const { id: tool } of rowsOf(model)) {
+      const word = model.lookup.word(tool, providerApi, library.id);
+      if (word === undefined || word === 'not-offered') continue;
+      if (word === 'not-offered-not-rejected') {
+        notRejected += 1;
+        continue;
+      }
+      offered += 1;
+      words.set(word, (words.get(word) ?? 0) + 1);
+    }
+  }
+  return { offered, words, notRejected };
+}

@@ -1,0 +1,89 @@
+import type { ListedIssue } from '../../../spec/results/schema.ts';
+import { html, isLinkable, type Markup } from '../../html/markup.ts';
+import type { SnapshotIssue } from '../../snapshot/schema.ts';
+import { command, count, link, list, prose, source, upstream } from '../elements.ts';
+import type { PagesModel } from '../model.ts';
+import { issueAnchor, paths, type To } from '../paths.ts';
+import { grade } from '../words.ts';
+import { contestAddress } from './contest.ts';
+import type { IssueRow } from './issue-rows.ts';
+import type { CommandOf } from './reproduction.ts';
+
+/** What rows of known issues are made from. */
+export interface IssueView {
+  readonly model: PagesModel;
+  readonly commandOf: CommandOf;
+  readonly to: To;
+}
+
+/** The most tools that are named in a row; of more their number is, and the names are within. */
+const mostNamed = 3;
+
+/** A known issue, or one that several provider APIs have, with all that is known of it folded. */
+export function issueRow({ issues }: IssueRow, view: IssueView): Markup {
+  const [first, ...others] = issues;
+  const seen = [...new Set(issues.flatMap(({ seenByUsers }) => seenByUsers ?? []))];
+  const parts = partsOf(issues, view);
+  return html`<li id=${issueAnchor(first.id)}>
+    <div><b>${prose(first.title)}</b>${seen.map((each) => html`<p>${prose(each)}</p>`)}
+      <details><summary>Cause and reproduction</summary>
+        ${parts.map(({ of, content }) => html`${parts.length > 1 && html`<h4>${list(of.map(({ providerApi }) => titleOf(providerApi, view)))}</h4>`}${of.map((issue) => others.includes(issue) && html`<span id=${issueAnchor(issue.id)}></span>`)}${content}`)}
+      </details></div>
+    <div>${others.length === 0 ? placeOf(first, view) : placesOf(issues, view)}</div>
+    <div>${distinct(issues, ({ evidence }) => evidence).map(({ evidence }, i) => html`${i > 0 && html`<br/>`}${grade(evidence)}`)}</div>
+    <div>${distinct(issues, ({ upstream: told, fixed, byDesign }) => JSON.stringify([told, fixed, byDesign])).map((issue, i) => html`${i > 0 && html`<br/>`}${standing(issue)}`)}</div>
+  </li>`;
+}
+
+/** Tools and provider API; where they are few, with a link to each cell. */
+const placeOf = (issue: SnapshotIssue, view: IssueView): Markup =>
+  html`${isNamed(issue) ? cellLinks(issue, view) : count(issue.tools.length, 'tool')}<br/>${titleOf(issue.providerApi, view)}`;
+
+const isNamed = ({ tools }: SnapshotIssue): boolean => tools.length > 0 && tools.length <= mostNamed;
+
+/** The same of several provider APIs: the links to their cells are within. */
+function placesOf(issues: readonly SnapshotIssue[], { model }: IssueView): Markup {
+  const tools = [...new Set(issues.flatMap((issue) => issue.tools))];
+  const named = tools.length <= mostNamed;
+  return html`${named ? list(tools.map((tool) => model.lookup.tool(tool)?.title ?? tool)) : count(tools.length, 'tool')}<br/>${issues.length} provider APIs`;
+}
+
+const cellLinks = ({ tools, providerApi, library }: SnapshotIssue, { model, to }: IssueView): Markup =>
+  list(tools.map((tool) => link(to(paths.cell(tool, providerApi, library)), model.lookup.tool(tool)?.title ?? tool)));
+
+const titleOf = (providerApi: string, { model }: IssueView): string =>
+  model.lookup.providerApi(providerApi)?.title ?? providerApi;
+
+function standing(issue: SnapshotIssue): Markup {
+  if (issue.byDesign === undefined) return upstream(issue);
+  return html`${source('by design', issue.byDesign)}, not counted`;
+}
+
+const distinct = <T>(items: readonly T[], by: (item: T) => string): T[] =>
+  [...new Map(items.toReversed().map((item) => [by(item), item])).values()].toReversed();
+
+/** What is known of each: said once where it is the same of several. */
+function partsOf(issues: readonly SnapshotIssue[], view: IssueView) {
+  const all = issues.map((issue) => ({ issue, listed: view.model.listed(issue.id) }));
+  return [
+    ...Map.groupBy(all, ({ listed }) => JSON.stringify([listed?.cause, listed?.evidence, listed?.versions])).values(),
+  ].map((same) => ({
+    of: same.map(({ issue }) => issue),
+    content: html`${same[0]?.listed ? known(same[0].listed) : html`<p>These results have no more on it.</p>`}${same.map(({ issue, listed }) => own(issue, listed, issues.length === 1, view))}`,
+  }));
+}
+
+function known({ cause, evidence, versions, impact_reason: lighter }: ListedIssue): Markup {
+  return html`<p><b>Cause.</b> ${prose(cause)}</p>
+    <p><b>Evidence.</b> ${grade(evidence.grade)}: ${isLinkable(evidence.source) ? source(evidence.source, evidence.source) : evidence.source}${evidence.note !== undefined && html`. ${prose(evidence.note)}`}</p>
+    ${(versions || lighter !== undefined) && html`<p>${versions && html`<b>Seen in</b> ${versions.seen}${versions.fixed != null && `, fixed in ${versions.fixed}`}. `}${lighter !== undefined && html`<b>Impact.</b> ${prose(lighter)}`}</p>`}`;
+}
+
+/** What is of one provider API alone. */
+function own(issue: SnapshotIssue, listed: ListedIssue | undefined, isAlone: boolean, view: IssueView): Markup {
+  const { repository } = view.model;
+  const line = listed && view.commandOf(listed);
+  return html`${!(isAlone && isNamed(issue)) && issue.tools.length > 0 && html`<p><b>Cells.</b> ${cellLinks(issue, view)}${!isAlone && `, on ${titleOf(issue.providerApi, view)}`}</p>`}
+    ${line !== undefined && command(line)}
+    ${listed && repository !== undefined && html`<p><a href=${contestAddress(listed, repository)} rel="noopener noreferrer">Contest this</a> <code>${issue.id}</code></p>`}`;
+}
