@@ -41,7 +41,7 @@ export function ownTable(library: SnapshotLibrary, model: PagesModel, to: To): M
 const isNothing = (word: string | undefined): boolean => word === undefined || word === 'not-offered';
 
 /** "42 offered cells: 8 works, 13 works, with gaps …": the numbers add up. */
-export function sentence({ offered, words, notRejected }: CellCounts): string {
+function sentence({ offered, words, notRejected }: CellCounts): string {
   const parts = [...words]
     .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([word, n]) => `${n} ${cellStates[word].word.replace(',', '')}`);
