@@ -8,7 +8,6 @@ import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
 import { Changes } from '../reports/changes/schema.ts';
 import { Decision } from '../reports/gate/decision-schema.ts';
-import { ArchivedRun } from '../reports/history/archived-run.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
 import { Snapshot } from '../reports/snapshot/schema.ts';
@@ -44,7 +43,6 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     CanIUse,
     Snapshot,
     Changes,
-    ArchivedRun,
     SitePageSchema,
     SiteManifest,
   ];

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { issueAnchor, paths } from '../pages/paths.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
-import { issuesOf } from './changes.ts';
+import { changedCellsOf, issuesOf } from './changes.ts';
 import { issueText, movedText, titlesOf, wordsOf } from './phrases.ts';
 import type { Changes } from './schema.ts';
 
@@ -33,15 +33,7 @@ export function atomFeed(changes: Changes, after: Lookup, { asOf, since, baseUrl
       [...told, ...packages.map(movedText)].join('; '),
     );
   });
-  const cells = [
-    ...changes.worse,
-    ...changes.inside,
-    ...changes.better,
-    ...changes.fixed,
-    ...changes.restated,
-    ...changes.other,
-  ];
-  const issues = issuesOf(cells, 'new').map(({ issue, cells: [first, ...rest] }) => {
+  const issues = issuesOf(changedCellsOf(changes), 'new').map(({ issue, cells: [first, ...rest] }) => {
     const titles = titlesOf(first, after);
     return entry(
       ['issue', first.library, first.providerApi, issue.id ?? issue.title],

@@ -238,6 +238,16 @@ const toolOffer = ({ tools }: SnapshotProvider, tool: string): ChangedOffer['bef
 
 // What many cells have in common
 
+/** All cells that are not what they were. Pure. */
+export const changedCellsOf = ({ worse, inside, better, fixed, restated, other }: Changes): ChangedCell[] => [
+  ...worse,
+  ...inside,
+  ...better,
+  ...fixed,
+  ...restated,
+  ...other,
+];
+
 /** A known issue, or a gap that none covers, with the cells that have it. */
 export interface IssueOfCells {
   readonly issue: ChangedIssue;

@@ -1,11 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
 import type { Side } from '../compare/compare.ts';
 import { sample } from '../html/fixtures/sample.ts';
-import { ArchivedRun, archiveRun, keptRunOf, readHistory, sideOf } from './archived-run.ts';
+import { ArchivedRun, keptRunOf, sideOf } from './archived-run.ts';
 import { historyOf } from './history.ts';
 
 const { results } = sample();
@@ -54,68 +51,5 @@ describe('the history of a run', () => {
   it('compares with a bounded number of runs', () => {
     const many = Array.from({ length: 28 }, (_, i) => earlier(`2026-09-${String(i + 1).padStart(2, '0')}`));
     expect(historyOf(results, many).since).toHaveLength(10);
-  });
-});
-
-describe('a folder of kept runs', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kept-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  const other = { ...results, cases: results.cases.slice(1) };
-
-  it('keeps a run once, and several of one day by number', async () => {
-    expect(await archiveRun(folder, results)).toBe(join(folder, '2026-11-20.json'));
-    expect(await archiveRun(folder, other)).toBe(join(folder, '2026-11-20-2.json'));
-    expect(await archiveRun(folder, results)).toBe(join(folder, '2026-11-20.json'));
-    expect((await readHistory(folder)).map(({ id }) => id)).toEqual(['2026-11-20', '2026-11-20-2']);
-  });
-
-  it('reads runs in the order in which they were, the tenth of a day behind the ninth', async () => {
-    const text = JSON.stringify(keptRunOf(results));
-    for (const n of [10, 9, 2]) await writeFile(join(folder, `2026-11-20-${n}.json`), text);
-    await writeFile(join(folder, '2026-11-20.json'), text);
-    expect((await readHistory(folder)).map(({ id }) => id)).toEqual([
-      '2026-11-20',
-      '2026-11-20-2',
-      '2026-11-20-9',
-      '2026-11-20-10',
-    ]);
-  });
-
-  it('refuses what is not an archived run, naming it, and writes nothing beside it', async () => {
-    await writeFile(join(folder, 'notes.txt'), 'mine');
-    await expect(readHistory(folder)).rejects.toMatchObject({ where: expect.stringContaining('notes.txt') });
-    await expect(archiveRun(folder, results)).rejects.toMatchObject({
-      message: expect.stringContaining('not an archived run'),
-    });
-  });
-
-  it.each([
-    ['{"version": 1', 'does not parse'],
-    ['{"version": 2, "asOf": "2026-11-20"}', 'fit its schema'],
-    [JSON.stringify({ ...keptRunOf(results), asOf: '2026-11-19' }), 'the date in the file name'],
-  ])('refuses a file that is malformed: %.40s', async (text, said) => {
-    await writeFile(join(folder, '2026-11-20.json'), text);
-    const error = await readHistory(folder).catch(String);
-    expect(error).toContain('2026-11-20.json');
-    if (said !== 'does not parse') expect(error).toContain(said);
-  });
-
-  it('says so where there is no folder, and where a folder is in the place of a run', async () => {
-    await expect(readHistory(join(folder, 'nowhere'))).rejects.toMatchObject({
-      hint: expect.stringContaining('--archive'),
-    });
-    await mkdir(join(folder, '2026-11-20.json'));
-    await expect(readHistory(folder)).rejects.toThrow('is a folder');
-  });
-
-  it('writes the same bytes for the same run', async () => {
-    const path = await archiveRun(folder, results);
-    const text = await readFile(path, 'utf8');
-    await rm(path);
-    expect(await readFile(await archiveRun(folder, sample().results), 'utf8')).toBe(text);
   });
 });

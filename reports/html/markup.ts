@@ -47,7 +47,8 @@ function shownAttributes(type: string, attributes: Record<string, Attribute> | n
 }
 
 /** A place on this page, or one of the pages and files beside it. */
-const beside = /^(#[a-z0-9-]+|(\.\.\/)*([a-z0-9-]+\/)*[a-z0-9-]+\.(html|json|svg|css|js|atom)(\?[a-z0-9=&-]+)?(#[a-z0-9-]+)?)$/;
+const beside =
+  /^(#[a-z0-9-]+|(\.\.\/)*([a-z0-9-]+\/)*[a-z0-9-]+\.(html|json|svg|css|js|atom)(\?[a-z0-9=&-]+)?(#[a-z0-9-]+)?)$/;
 
 /** True for what a link of the page may lead to: a place of this report, or an address that is served encrypted. */
 export function isLinkable(address: string): boolean {

@@ -1,5 +1,4 @@
 import { writableFolder } from '../../lib/writable-folder.ts';
-import { readHistory } from '../history/archived-run.ts';
 import { pageCode } from '../html/script.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { readNewest } from '../newest/newest.ts';
@@ -31,13 +30,12 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const baseUrl = demandBaseUrl(options.baseUrl);
   const results = await readResults(run);
   const [killMatrix, newest] = await Promise.all([readKillMatrix(run), readNewest(run)]);
-  const kept = options.history === undefined ? [] : await readHistory(options.history);
   const folder = await writableFolder(site);
   const code = { main: await pageCode(), implementations: await pageCode('implementations') };
   const evidence = new EvidenceReader(run, results);
   const evidenceBytes = (sha256: string) => evidence.bytes(sha256);
   return writeSite(
     folder,
-    siteFiles({ results, killMatrix, newest, evidenceBytes, baseUrl, repository: options.repository, kept, code }),
+    siteFiles({ results, killMatrix, newest, evidenceBytes, baseUrl, repository: options.repository, kept: [], code }),
   );
 }

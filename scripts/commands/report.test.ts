@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -29,25 +29,37 @@ it('makes the page again from the results, red or not, and says where it is', as
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
 });
 
-it('says what has changed since another run, the same each time, and whose results cannot be read', async () => {
+it('prints what has changed since another run, as text or data, and writes nothing', async () => {
   const { results, evidence } = sample();
-  const cases = results.cases.map((c) => ({ ...c, verdict: 'pass' as const }));
-  const before = { ...results, run: { ...results.run, asOf: '2026-11-01' }, cases };
+  const cases = results.cases.map((c) => ({ ...c, verdict: 'pass' as const, checks: [] }));
   const base = join(folder, 'base');
-  await layRun(base, { results: before, evidence });
+  await layRun(base, { results: { ...results, cases }, evidence });
   await layRun(folder, { results, evidence });
-  const page = () => readFile(join(folder, 'index.html'), 'utf8');
-  expect(await report('--out', folder, '--compare-to', base)).toMatchObject({ code: 0, stderr: '' });
-  const told = await page();
-  expect(told).toContain('Since the run of <span class="day">2026-11-01</span>');
-  expect(told).toContain('4 cases worse');
-  expect(await report('--out', folder, '--compare-to', join(base, 'results.json'))).toMatchObject({ code: 0 });
-  expect(await page()).toBe(told);
-  expect(await report('--out', folder)).toMatchObject({ code: 0 });
-  expect(await page()).not.toContain('Since the run of');
+  const before = await readdir(folder);
+  const told = await report('--out', folder, '--compare-to', base);
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  expect(told.stdout).toMatch(/^2 cells worse\n {2}sample: /);
+  const { stdout } = await report('--out', folder, '--compare-to', join(base, 'results.json'), '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ version: 1, worse: [{ library: 'sample' }, {}], better: [] });
+  expect(await readdir(folder)).toEqual(before);
   const missing = await report('--out', folder, '--compare-to', join(folder, 'nowhere'));
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('no results in') });
   expect(await report('--compare-to', base, '--site', folder)).toMatchObject({ code: 2 });
+});
+
+it('archives the verdicts of a whole run by its day', async () => {
+  const { results, evidence } = sample();
+  const kept = join(folder, 'kept');
+  await layRun(folder, { results, evidence });
+  expect(await report('--out', folder, '--archive', kept)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not whole'),
+  });
+  await layRun(folder, { results: { ...results, run: { ...results.run, selection: {} } }, evidence });
+  const told = await report('--out', folder, '--archive', kept);
+  expect(told).toEqual({ code: 0, stdout: `archived: ${kept}/2026-11-20.json\n`, stderr: '' });
+  const same = await report('--out', folder, '--compare-to', join(kept, '2026-11-20.json'));
+  expect(same).toEqual({ code: 0, stdout: 'no change: sample\n', stderr: '' });
 });
 
 it('makes the site instead, where it is asked for', async () => {

@@ -21,9 +21,9 @@ export const reportCommand = new Command('report')
   .option('--out <folder>', 'folder of the run, and of index.html', 'reports/out')
   .option('--site <folder>', 'write the site into this folder, instead of one page')
   .option('--base-url <address>', 'address of the site, for its sitemap, badges and canonical links')
-  .option('--archive <folder>', 'first store this run for trends and comparisons')
-  .option('--history <folder>', 'archived runs for the site')
-  .option('--compare-to <results>', 'show changes since these results, a file or a run folder')
+  .option('--archive <folder>', 'store the verdicts of this run, to be compared with later')
+  .option('--history <folder>', 'archived verdicts: the site shows changes since the last ones')
+  .option('--compare-to <path>', 'print changes since a run folder, results or verdicts, and write nothing')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
@@ -32,22 +32,34 @@ Examples:
   npm run atc -- report
   npm run atc -- report --out reports/out
   npm run atc -- report --compare-to ../main/reports/out
+  npm run atc -- report --compare-to reports/snapshot/released.json --json
   npm run atc -- report --site public
   npm run atc -- report --site public --base-url https://example.org/conformance/
-  npm run atc -- report --archive runs
+  npm run atc -- report --archive kept
   npm run atc -- report badge --tool web-search
   npm run atc -- report matrix
-  npm run atc -- report --archive runs --history runs --site public`,
+  npm run atc -- report --archive kept --history kept --site public`,
   )
   .action(async ({ out, site, baseUrl, archive, history, compareTo, json }: ReportOptions, command: Command) => {
+    const { writeOut = () => {} } = command.configureOutput();
     const written: Written = {};
-    if (compareTo !== undefined && (site !== undefined || archive !== undefined)) {
-      throw new UserError('--compare-to applies to the one page only', {
-        hint: 'for a site, use --history <folder>',
-      });
+    if (compareTo !== undefined) {
+      if (site !== undefined || archive !== undefined) {
+        throw new UserError('--compare-to writes neither a site nor an archive', {
+          hint: 'for a site, use --history <folder>',
+        });
+      }
+      const [{ changesSince }, { changesText }, { colours }] = await Promise.all([
+        import('../../reports/changes/since.ts'),
+        import('../../reports/changes/text.ts'),
+        import('../terminal-colors.ts'),
+      ]);
+      const since = await changesSince(out, compareTo);
+      writeOut(json ? `${JSON.stringify(since.changes, null, 2)}\n` : changesText(since, colours));
+      return;
     }
     if (archive !== undefined) {
-      const { archiveLastRun } = await import('../../reports/history/archived-run.ts');
+      const { archiveLastRun } = await import('../../reports/history/kept.ts');
       written.archived = await archiveLastRun(out, archive);
     }
     if (site !== undefined) {
@@ -60,10 +72,10 @@ Examples:
     }
     if (site === undefined && archive === undefined) {
       const { renderReport } = await import('../../reports/html/render.ts');
-      await renderReport(out, compareTo);
+      await renderReport(out);
       written.report = `${out}/index.html`;
     }
-    command.configureOutput().writeOut?.(json ? `${JSON.stringify(written, null, 2)}\n` : textOf(written));
+    writeOut(json ? `${JSON.stringify(written, null, 2)}\n` : textOf(written));
   });
 
 /** What was written, and where. */

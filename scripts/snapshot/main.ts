@@ -4,13 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { readResults } from '../../reports/results/store.ts';
 import { releasedPath, snapshotPath, snapshotText } from '../../reports/snapshot/file.ts';
-import { readLibraryNames } from '../../reports/snapshot/libraries.ts';
-import { snapshotOf } from '../../reports/snapshot/snapshot.ts';
+import { snapshotOfWholeRun } from '../../reports/snapshot/read.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 
 async function main(): Promise<void> {
@@ -21,11 +18,7 @@ async function main(): Promise<void> {
       release: { type: 'boolean', default: false },
     },
   });
-  const results = await readResults(values.out);
-  if (Object.values(results.run.selection).some((chosen) => chosen.length > 0) || results.run.notRun) {
-    throw new UserError('this run is not whole: a snapshot holds all adapters', { hint: 'run: npm run conformance' });
-  }
-  const text = snapshotText(snapshotOf(results, readLibraryNames(), packageJson.version));
+  const text = snapshotText(snapshotOfWholeRun(await readResults(values.out)));
   if (!values.check) {
     await writeFileAtomic(snapshotPath, text);
     if (values.release) await writeFileAtomic(releasedPath, text);

@@ -1,0 +1,76 @@
+import { lstatSync } from 'node:fs';
+import { isJsonObject } from '../../lib/canonical-json.ts';
+import { readText } from '../../lib/data-file.ts';
+import { parseJson } from '../../lib/parse-json-yaml.ts';
+import { displayPath, UserError } from '../../lib/user-error.ts';
+import type { Results } from '../../spec/results/schema.ts';
+import { readResults, readResultsFile } from '../results/store.ts';
+import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
+import { readSnapshot, snapshotOfRun } from '../snapshot/read.ts';
+import type { Snapshot } from '../snapshot/schema.ts';
+import { changesBetween } from './changes.ts';
+import type { Changes } from './schema.ts';
+
+/** Changes, with what names the things in them. */
+export interface Since {
+  readonly changes: Changes;
+  readonly before: Lookup;
+  readonly after: Lookup;
+}
+
+/**
+ * What a run says otherwise than another state. Where one of them is a run of chosen adapters or tools, these alone are compared.
+ *
+ * @param run a folder of a run
+ * @param other a folder of a run, a file of results, or a snapshot
+ * @throws {UserError} one of them cannot be read, or is a run of chosen conversations, of which the words of cells say something else
+ */
+export async function changesSince(run: string, other: string): Promise<Since> {
+  const [was, is] = [await stateAt(other), stateOf(await readResults(run), run)];
+  const [before, after] = [was, is].map(({ snapshot }) => narrowed(narrowed(snapshot, was.chosen), is.chosen)) as [
+    Snapshot,
+    Snapshot,
+  ];
+  return { changes: changesBetween(before, after), before: lookupOf(before), after: lookupOf(after) };
+}
+
+interface Chosen {
+  /** Ids; all where there are none. */
+  readonly adapters?: readonly string[];
+  readonly tools?: readonly string[];
+}
+
+interface State {
+  readonly snapshot: Snapshot;
+  readonly chosen: Chosen;
+}
+
+async function stateAt(path: string): Promise<State> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) {
+    const data = parseJson(readText(path, 'results file or snapshot'), path, 'results file or snapshot');
+    const isResults = isJsonObject(data) && 'run' in data;
+    return isResults ? stateOf(readResultsFile(path), path) : { snapshot: readSnapshot(path), chosen: {} };
+  }
+  return stateOf(await readResults(path), path);
+}
+
+function stateOf(results: Results, path: string): State {
+  const { selection, notRun, thorough } = results.run;
+  const { adapters = [], tools = [], ...others } = selection;
+  const [other] = Object.entries(others).find(([, ids]) => ids.length > 0) ?? [];
+  const why = other ? `chosen ${other}` : notRun ? 'only some of its cases' : thorough ? 'thorough trials' : undefined;
+  if (why === undefined) return { snapshot: snapshotOfRun(results), chosen: { adapters, tools } };
+  throw new UserError(`this is a run of ${why}, of which the words of cells say something else`, {
+    where: displayPath(path),
+    hint: 'run again, choosing adapters and tools at most: npm run conformance',
+  });
+}
+
+/** A snapshot of these adapters and tools alone. Pure. */
+export function narrowed(snapshot: Snapshot, { adapters = [], tools = [] }: Chosen): Snapshot {
+  const isChosen = (ids: readonly string[], id: string) => ids.length === 0 || ids.includes(id);
+  const libraries = snapshot.libraries
+    .map((library) => ({ ...library, adapters: library.adapters.filter(({ id }) => isChosen(adapters, id)) }))
+    .filter((library) => library.adapters.length > 0);
+  return { ...snapshot, libraries, tools: snapshot.tools.filter(({ id }) => isChosen(tools, id)) };
+}

@@ -1,0 +1,78 @@
+import { countOf } from '../../lib/count-of.ts';
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
+import type { Palette } from '../summary/palette.ts';
+import { issueText, movedText, titlesOf, wordsOf } from './phrases.ts';
+import type { ChangedCell, ChangedIssue, ChangedOffer, OnlyOne } from './schema.ts';
+import type { Since } from './since.ts';
+
+/** Changes for a terminal: what is worse first. Pure. */
+export function changesText(since: Since, colour: Palette): string {
+  const changes = escapeControlDeep(since.changes);
+  const [before, after] = [since.before, since.after].map(({ snapshot }) => lookupOf(escapeControlDeep(snapshot))) as [
+    Lookup,
+    Lookup,
+  ];
+  const { worse, inside, better, fixed, restated, other, providers, unchanged } = changes;
+  const cells = (found: readonly ChangedCell[]) => found.flatMap((cell) => cellLines(cell, after, colour));
+  const parts: [string, string[]][] = [
+    [colour.red(`${countOf(worse.length, 'cell')} worse`), cells(worse)],
+    [colour.red(`${countOf(inside.length, 'cell')} worse inside, with the same word`), cells(inside)],
+    [colour.green(`${countOf(better.length, 'cell')} better`), cells(better)],
+    [colour.green(`${countOf(fixed.length, 'cell')} better inside, with the same word`), cells(fixed)],
+    [`${countOf(restated.length, 'cell')} with an issue that says something else`, cells(restated)],
+    [`${countOf(other.length, 'cell')} that cannot be compared`, cells(other)],
+    [countOf(providers.length, 'provider change'), providers.map((offer) => offerLine(offer, after))],
+    ['new', onlyLines(changes.new, after)],
+    ['gone', onlyLines(changes.gone, before)],
+  ];
+  const told = parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [colour.bold(title), ...lines]));
+  const same = unchanged.map(({ library }) => after.library(library)?.title ?? library).join(', ');
+  return `${[...told, ...(same === '' ? [] : [`no change: ${same}`])].join('\n') || 'nothing to compare'}\n`;
+}
+
+function cellLines(cell: ChangedCell, names: Lookup, colour: Palette): string[] {
+  const { library, tool, providerApi } = titlesOf(cell, names);
+  return [
+    `  ${library}: ${tool} on ${providerApi}: ${wordsOf(cell)}`,
+    ...cell.issues.map((issue) => `    ${signOf(issue, colour)} ${issueText(issue)}${countsOf(issue)}`),
+    ...Object.entries(cell.shares).map(
+      ([tier, { before, after }]) => `      ${tier}: ${before.passed} of ${before.of} → ${after.passed} of ${after.of}`,
+    ),
+    ...cell.packages.map((moved) => colour.dim(`      ${movedText(moved)}`)),
+  ];
+}
+
+const signs: Readonly<Record<ChangedIssue['change'], string>> = {
+  new: '+',
+  more: '+',
+  restated: '~',
+  fewer: '-',
+  gone: '-',
+};
+
+function signOf({ change }: ChangedIssue, colour: Palette): string {
+  const sign = signs[change];
+  return sign === '+' ? colour.red(sign) : sign === '-' ? colour.green(sign) : sign;
+}
+
+const countsOf = ({ change, conversations: { before, after } }: ChangedIssue): string =>
+  change === 'more' || change === 'fewer' ? `: ${before} → ${countOf(after, 'conversation')}` : '';
+
+function offerLine({ providerApi, tool, before, after }: ChangedOffer, names: Lookup): string {
+  const api = names.providerApi(providerApi)?.title ?? providerApi;
+  const what = tool === undefined ? api : `${names.tool(tool)?.title ?? tool} on ${api}`;
+  const said = (offer: ChangedOffer['before']) => Object.values(offer).join(' ');
+  return `  ${what}: ${said(before)} → ${said(after)}`;
+}
+
+const onlyLines = ({ libraries, tools, providerApis, adapters }: OnlyOne, names: Lookup): string[] => {
+  const library = (id: string) => names.library(id)?.title ?? id;
+  const api = (id: string) => names.providerApi(id)?.title ?? id;
+  return [
+    ...libraries.map((id) => `  library ${library(id)}`),
+    ...tools.map((id) => `  tool ${names.tool(id)?.title ?? id}`),
+    ...providerApis.map((id) => `  provider API ${api(id)}`),
+    ...adapters.map((adapter) => `  ${library(adapter.library)} on ${api(adapter.providerApi)}`),
+  ];
+};
