@@ -45,4 +45,4 @@ function wireShape({ wire, variants = [], surfaces = {}, notes }: Cell, provider
 }
 
 const wireList = ({ declare, call, result }: NonNullable<Cell['wire']>): Markup =>
-  html`<dl class="nums"><dt>declared</dt><dd><code>${declare}</code></dd><dt>called</dt><dd><code>${call}</code></dd><dt>answered</dt><dd><code>${result}</code></dd></dl>`;
+  html`<dl class="nums"><dt>declared</dt><dd><code>${declare}</code></dd><dt>called</dt><dd><code>${call}</code></dd><dt>result</dt><dd><code>${result}</code></dd></dl>`;

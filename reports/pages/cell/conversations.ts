@@ -9,6 +9,7 @@ import { share, tag, word } from '../words.ts';
 import { isLoadable } from './evidence.ts';
 import { issueLink, issuesOf } from './failing-case.ts';
 import { inWords, tellingChecks } from './found.ts';
+import { working } from './verdict-box.ts';
 import { type CellView, type Conversation, conversationsOf, isGap, standingOf, tiers } from './view.ts';
 
 const modes = ['complete', 'stream'] as const;
@@ -42,7 +43,7 @@ const others = [
 /** Those that were not judged are in no number. */
 function ofTier(numbers: Share, own: readonly Conversation[]): string {
   const idle = own.length - numbers.of;
-  return `${share(numbers)} conversations work${idle > 0 ? `, ${idle} not judged` : ''}`;
+  return `${share(numbers)} ${working(numbers)}${idle > 0 ? `, ${idle} not judged` : ''}`;
 }
 
 function othersOf(cases: readonly CaseResult[], kind: CaseResult['kind']): readonly Conversation[] {
@@ -61,12 +62,17 @@ function othersOf(cases: readonly CaseResult[], kind: CaseResult['kind']): reado
 const group = (title: string, note: string, rows: readonly Markup[]): Markup =>
   html`<tbody><tr class="group"><th colspan="4" scope="colgroup">${title} <span>${note}</span></th></tr>${rows}</tbody>`;
 
-function conversationRow({ title, cases }: Conversation, model: PagesModel, to: To, isLoaded: boolean): Markup {
+function conversationRow(
+  { scenario, title, cases }: Conversation,
+  model: PagesModel,
+  to: To,
+  isLoaded: boolean,
+): Markup {
   const issues = new Map(cases.flatMap((c) => issuesOf(model, c)).map((issue) => [issue.id, issue]));
   const told = [...issues.values()].map((issue) => issueLink(issue, to));
   const notes = told.length > 0 ? told : [...new Set(cases.flatMap(findingOf))];
   const loadable = isLoaded ? cases.filter(isLoadable) : [];
-  return html`<tr><th scope="row">${title}</th>${modes.map((mode) => {
+  return html`<tr><th scope="row">${title}<code class="id">${scenario}</code></th>${modes.map((mode) => {
     const c = cases.find((each) => each.mode === mode);
     return html`<td class="half" data-l=${mode === 'complete' ? 'Complete' : 'Stream'}>${c ? standing(c) : '–'}</td>`;
   })}<td data-l="Notes" class=${notes.length + loadable.length === 0 ? 'skipm' : undefined}>${list(notes)}${loadable.length > 0 && html` <span class="load">${loadable.map((c) => html`<button type="button" class="btn" hidden data-case=${c.id}>Evidence, ${c.mode}<span class="vh"> mode of ${title}</span></button>`)}</span>`}</td></tr>`;

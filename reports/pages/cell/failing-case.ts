@@ -22,13 +22,19 @@ import { isGap, standingOf } from './view.ts';
  */
 export type Detail = 'calls' | 'sides' | 'finding';
 
+/** What is shown of a case. */
+interface Shown {
+  readonly detail: Detail;
+  readonly evidence: Evidence | undefined;
+  readonly isOpen?: boolean;
+}
+
 /** A case with a finding, folded. The place that links lead to lies within, so that they unfold it. */
 export function failingCase(
   model: PagesModel,
   c: CaseResult,
   to: To,
-  detail: Detail = 'calls',
-  isOpen: boolean = false,
+  { detail, evidence, isOpen }: Shown = { detail: 'calls', evidence: model.evidence(c) },
 ): Markup {
   const library = model.lookup.library(c.implementation)?.title ?? c.implementation;
   const issues = issuesOf(model, c);
@@ -39,8 +45,9 @@ export function failingCase(
     <summary><h3>${c.title}, ${c.mode}</h3> ${impact ? tag(impact) : html`<b>${c.verdict}</b>`} <span class="mut">${brief}</span></summary>
     <div id=${caseAnchor(c.id)} class="inside">
       ${issues.map((issue) => knownIssue(issue, to))}
-      ${findings(c, to)}
-      ${seen(model, c, to, library, detail)}
+      <p class="mut">${c.purpose}</p>
+      ${findings(c, model.results.checks, to)}
+      ${seen(c, detail === 'finding' ? undefined : evidence, to, library, detail)}
       ${command(c.replay)}
       ${hasReproduction(model, c) && html`<p class="mut">With the library alone:</p>${command(`npm run --silent atc -- reproduce ${c.id}`)}`}
     </div>
@@ -66,9 +73,8 @@ const knownIssue = (issue: SnapshotIssue, to: To): Markup =>
   html`<p>Known issue: ${issueLink(issue, to)} ${tag(issue.impact)} <span class="mut">${issue.state !== undefined && `${issue.state.replace('_', ' ')}, `}upstream: ${upstream(issue)}</span></p>`;
 
 /** Both sides of the call that matters, then all calls. */
-function seen(model: PagesModel, c: CaseResult, to: To, library: string, detail: Detail): Markup {
+function seen(c: CaseResult, evidence: Evidence | undefined, to: To, library: string, detail: Detail): Markup {
   if (c.evidenceSha256 === undefined) return html`<p>Nothing was seen of this case.</p>`;
-  const evidence = detail === 'finding' ? undefined : model.evidence(c);
   if (!evidence) return elsewhere(c);
   const steps = stepsOf(evidence);
   return html`
@@ -78,16 +84,18 @@ function seen(model: PagesModel, c: CaseResult, to: To, library: string, detail:
         ? fold(
             'Call by call',
             `${count(steps.length, 'call')}, with requests and responses`,
-            html`${callByCall(c, evidence, steps, library)}${provenance(c, evidence)}${otherChecks(c, to)}`,
+            html`${callByCall(c, evidence, steps, library)}${provenance(c, evidence)}${otherChecks(c, to)}<p class="mut">All of it: ${asJson(c)}</p>`,
           )
         : elsewhere(c)
     }`;
 }
 
 /** Nothing is left out in silence. */
-const elsewhere = ({ id }: CaseResult): Markup =>
-  html`<p class="mut">${detailNote} <code>npm run atc -- can-i-use ${id}</code> <button type="button" class="btn" hidden data-case=${id}>Evidence as JSON</button></p>`;
-const detailNote = 'Its requests and responses are left out of this page. To see them:';
+const elsewhere = (c: CaseResult): Markup =>
+  html`<p class="mut">Its requests and responses are left out of this page. To see them: ${asJson(c)}</p>`;
+
+const asJson = ({ id }: CaseResult): Markup =>
+  html`<code>npm run atc -- can-i-use ${id}</code> <button type="button" class="btn" hidden data-case=${id}>Evidence as JSON<span class="vh"> of ${id}</span></button>`;
 
 /** Facts and panes of the calls in which something was found or differs. */
 function bothSides(c: CaseResult, steps: readonly Step[], to: To, library: string): Markup {
@@ -107,7 +115,7 @@ function bothSides(c: CaseResult, steps: readonly Step[], to: To, library: strin
     const name = `Facts of call ${step.index + 1} of “${c.title}”, ${c.mode}`;
     const all = found.map(({ finding }) => finding);
     return html`
-      ${(steps.length > 1 || step.rows.length === 0) && html`<p class="mut">Call ${step.index + 1} of ${steps.length}${step.rows.length > 0 && `: ${equalOf(step)}`}</p>`}
+      ${steps.length > 1 && html`<p class="mut">Call ${step.index + 1} of ${steps.length}${step.rows.length > 0 && `: ${equalOf(step)}`}</p>`}
       ${factTable(step.rows, library, name, checkOf)}
       ${step === focus && html`${requestPanes(step, all)}${responsePanes(step, library, all)}`}`;
   })}`;

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../../spec/results/schema.ts';
+import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { PagesModel } from '../model.ts';
 import type { To } from '../paths.ts';
@@ -14,10 +14,10 @@ const costs = { finding: 2000, sides: 14_000 };
 export function failingCases(model: PagesModel, cases: readonly CaseResult[], to: To, room: number): Markup {
   let left = room - cases.length * costs.finding;
   return html`${cases.map((c, i) => {
-    const size = sizeOf(model, c);
-    const [detail, cost] = affordable(size, left);
+    const evidence = model.evidence(c);
+    const [detail, cost] = affordable(sizeOf(evidence), left);
     left -= cost;
-    return failingCase(model, c, to, detail, i === 0);
+    return failingCase(model, c, to, { detail, evidence, isOpen: i === 0 });
   })}`;
 }
 
@@ -28,7 +28,5 @@ function affordable(size: number, left: number): readonly [Detail, number] {
   return sides <= left ? ['sides', sides] : ['finding', 0];
 }
 
-function sizeOf(model: PagesModel, c: CaseResult): number {
-  const evidence = c.evidenceSha256 === undefined ? undefined : model.evidence(c);
-  return evidence === undefined ? 0 : JSON.stringify(evidence.steps).length;
-}
+const sizeOf = (evidence: Evidence | undefined): number =>
+  evidence === undefined ? 0 : JSON.stringify(evidence.steps).length;

@@ -1,7 +1,7 @@
-import type { CaseResult } from '../../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../../spec/results/schema.ts';
 import { type FoldedFinding, mergeFindings } from '../../findings/excerpt.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import { count, link, source } from '../elements.ts';
+import { count, link, list, prose, source } from '../elements.ts';
 import { checkAnchor, paths, type To } from '../paths.ts';
 import { tag } from '../words.ts';
 
@@ -17,13 +17,29 @@ export const tellingChecks = ({ checks }: Pick<CaseResult, 'checks'>): readonly 
 const most = 3;
 
 /** What the checks found in a case, the deciding words first. */
-export function findings(c: CaseResult, to: To): Markup {
+export function findings(c: CaseResult, checks: Results['checks'], to: To): Markup {
   const telling = tellingChecks(c);
-  if (telling.length === 0) return c.reason !== undefined && html`<p class="reason">${c.reason}</p>`;
+  if (telling.length === 0) return c.reason !== undefined && html`<p>${c.reason}</p>`;
+  const told = new Map<string, string>();
   return html`<ul class="found">${telling.map((check) => {
-    const folded = mergeFindings(check.findings);
-    return html`${folded.slice(0, most).map((each) => finding(each, check, to))}${folded.length > most && html`<li class="mut">… and ${count(folded.length - most, 'finding')} more of ${checkLink(check.check, to)}</li>`}`;
+    const all = mergeFindings(check.findings);
+    // A stream that is wrong differs from the complete response, too: told once.
+    const own = all.filter((each) => (told.get(keyOf(each)) ?? check.check) === check.check);
+    for (const each of own) told.set(keyOf(each), check.check);
+    if (own.length === 0) return html`<li class="mut">${checkLink(check.check, to)} finds the same.</li>`;
+    return html`${own.slice(0, most).map((each) => finding(each, check, to))}${own.length > most && html`<li class="mut">… and ${count(own.length - most, 'finding')} more of ${checkLink(check.check, to)}</li>`}${check.status === 'fail' && why(check, checks)}`;
   })}</ul>`;
+}
+
+const keyOf = (f: FoldedFinding): string => `${callOf(f)} ${f.group}`;
+
+/** Why a check demands what it does, and who says so. */
+function why({ check }: CheckResult, checks: Results['checks']): Markup {
+  const demand = checks.find(({ id }) => id === check);
+  return (
+    demand &&
+    html`<li class="mut">${prose(demand.reason)}${demand.sources.length > 0 && html` Sources: ${list(demand.sources.map(({ title, url }) => source(title, url)))}.`}</li>`
+  );
 }
 
 function finding(f: FoldedFinding, { check, level, status }: CheckResult, to: To): Markup {

@@ -4,7 +4,7 @@ import { prettyJson } from '../../html/pretty-json.ts';
 import { count } from '../elements.ts';
 
 /** The longest text of a body that a page shows; the rest is loaded, or printed by a command. */
-const longest = 4000;
+const longest = 6000;
 
 /** Something folded: what it is, and how much of it there is. */
 export const fold = (label: Markup, note: Markup, content: Markup): Markup =>

@@ -1,6 +1,6 @@
 import { cellStates } from '../../cells/cell-state.ts';
 import { html, type Markup } from '../../html/markup.ts';
-import type { SnapshotVerdict } from '../../snapshot/schema.ts';
+import type { SnapshotProvider, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { count, link, section, thousands } from '../elements.ts';
 import type { Page, PagePlan, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
@@ -20,7 +20,7 @@ export const cellPlans = (model: PagesModel): PagePlan[] =>
   }));
 
 /** How much markup failing conversations may take on a page, in characters: with all else a page stays below 400 kB. */
-const room = 250_000;
+const room = 320_000;
 
 /** Pure. @throws {UserError} evidence cannot be read */
 function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
@@ -36,7 +36,7 @@ function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
     main: html`
       <p class="crumb">${link(to(paths.tool(tool.id)), tool.title)} on ${link(to(paths.providerApi(providerApi.id)), providerApi.title)} through ${link(to(paths.library(library.id)), library.title)}</p>
       <h1>${title}</h1>
-      <p class="lede">${lede(view)}</p>
+      <p class="lede">${lede(view, to)}</p>
       ${tabs(view, model, to)}
       ${verdictBox(view, model, to)}
       ${failing(view, model, to)}
@@ -48,12 +48,24 @@ function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
 }
 
 /** With what it was judged, and how long that lasts. */
-function lede({ library, providerApi, tool }: CellView): string {
+function lede({ library, providerApi, tool }: CellView, to: To): Markup {
   const adapter = library.adapters.find((a) => a.providerApi === providerApi.id);
-  const packages = Object.entries(adapter?.packages ?? {}).map(([name, version]) => `${name} ${version}`);
-  const own = providerApi.tools[tool.id]?.lifecycle;
+  const packages = Object.entries(adapter?.packages ?? {});
+  const own = packages.filter(([name]) => isFor(name, providerApi));
+  const named = own.length > 0 ? own : packages;
+  const others = packages.length - named.length;
+  const lasting = lastingOf(providerApi, tool.id);
+  return html`${named.map(([name, version]) => `${name} ${version}`).join(', ') || library.title}${others > 0 && html` and ${link(to(paths.library(library.id)), count(others, 'other package'))}`}${lasting !== '' && `; ${lasting}`}`;
+}
+
+/** Packages are those of all adapters of a library: some say in their name which provider they are for. */
+const isFor = (name: string, { id, vendor }: SnapshotProvider): boolean =>
+  [id.split('-')[0] ?? id, ...(vendor.startsWith('Amazon') ? ['aws'] : [])].some((word) => name.includes(word));
+
+/** How long the tool and the API last, where that is not for good. */
+function lastingOf(providerApi: SnapshotProvider, tool: string): string {
+  const own = providerApi.tools[tool]?.lifecycle;
   return [
-    packages.length > 0 ? packages.join(', ') : library.title,
     own === undefined || own === 'ga' ? [] : `the tool is ${own}`,
     providerApi.lifecycle === 'ga'
       ? []

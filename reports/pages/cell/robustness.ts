@@ -10,14 +10,15 @@ import { inWords, tellingChecks } from './found.ts';
 /** What happens to responses on their way, and how often the library held out: where it does not always, first. */
 export function robustnessTable(cases: readonly CaseResult[], model: PagesModel, to: To): Markup {
   const rows = [...Map.groupBy(cases, ({ scenario }) => scenario).values()]
-    .map((own) => ({ own, trials: trialsOf(own) }))
+    .map((own) => ({ own, title: own[0]?.title ?? '', trials: trialsOf(own) }))
     .toSorted((a, b) => failedOf(b.trials) - failedOf(a.trials));
-  return html`<table class="data stack robust"><thead><tr><th scope="col">What is demanded</th><th scope="col">Trials passed</th><th scope="col">Otherwise</th></tr></thead><tbody>${rows.map(
-    ({ own, trials: { passed, of } }) => {
+  const [tried, idle] = [rows.filter(({ trials }) => trials.of > 0), rows.filter(({ trials }) => trials.of === 0)];
+  return html`<table class="data stack robust"><thead><tr><th scope="col">What is demanded</th><th scope="col">Trials passed</th><th scope="col">Otherwise</th></tr></thead><tbody>${tried.map(
+    ({ own, title, trials: { passed, of } }) => {
       const notes = passed === of ? [] : notesOf(own, model, to);
-      return html`<tr><th scope="row">${own[0]?.title}</th><td data-l="Passed" class="num">${thousands(passed)} of ${thousands(of)}</td><td data-l="Otherwise" class=${notes.length === 0 ? 'skipm' : undefined}>${list(notes)}</td></tr>`;
+      return html`<tr><th scope="row">${title}</th><td data-l="Passed" class="num">${thousands(passed)} of ${thousands(of)}</td><td data-l="Otherwise" class=${notes.length === 0 ? 'skipm' : undefined}>${list(notes)}</td></tr>`;
     },
-  )}</tbody></table>`;
+  )}</tbody></table>${idle.length > 0 && html`<p class="mut">Nothing to try it on here: ${list(idle.map(({ title }) => title))}.</p>`}`;
 }
 
 /** The cases of a cell in which something happens to responses, to calls or to the settings of a client. */

@@ -1,7 +1,7 @@
 import { bestOf, type CellState, cellStates } from '../../cells/cell-state.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { NamedGap } from '../../snapshot/lookup.ts';
-import type { SnapshotLibrary } from '../../snapshot/schema.ts';
+import type { Share, SnapshotLibrary } from '../../snapshot/schema.ts';
 import { command, count, link, list, thousands, upstream } from '../elements.ts';
 import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
@@ -52,13 +52,17 @@ export function why(view: CellView): string {
   const tiers = (['core', 'extended'] as const).flatMap((tier) => {
     const { passed, of } = verdict[tier];
     if (of === 0) return [];
-    const standings = conversationsOf(cases, tier).map(({ standing }) => standing);
+    const conversations = conversationsOf(cases, tier);
     const others = Object.entries(effects).flatMap(([impact, [one, several]]) => {
-      const n = standings.filter((standing) => standing === impact).length;
-      return n === 0 ? [] : `${n} ${n === 1 ? one : several}`;
+      const own = conversations.filter(({ standing }) => standing === impact);
+      const modes = new Set(
+        own.flatMap((each) => each.cases.filter((c) => standingOf(c) === impact)).map((c) => c.mode),
+      );
+      const where = modes.size === 1 ? whereOf[[...modes][0] ?? 'stream'] : '';
+      return own.length === 0 ? [] : `${own.length} ${own.length === 1 ? one : several}${where}`;
     });
-    const [verb, noun] = [passed === 1 ? 'works' : 'work', of === 1 ? 'conversation' : 'conversations'];
-    return [`${passed} of ${of} ${tier} ${noun} ${verb}${others.length > 0 ? `, ${others.join(', ')}` : ''}`];
+    const worked = `${passed} of ${of} ${tier} ${working(verdict[tier])}`;
+    return [[worked, ...others].join(', ')];
   });
   return `${tiers.join('; ')}.`;
 }
@@ -68,6 +72,8 @@ const effects = {
   rejects: ['is rejected', 'are rejected'],
   loses: ['loses something', 'lose something'],
 } as const;
+
+const whereOf = { complete: ' where the response is complete', stream: ' in streams' } as const;
 
 function notJudged({ cases }: CellView): string {
   const core = cases.filter(({ kind, tier }) => kind === 'scenario' && tier === 'core');
@@ -82,15 +88,18 @@ function numbers({ verdict, tool, providerApi, library, adapter }: CellView, mod
   const instead = insteadOf(model, tool.id, providerApi.id, library, verdict.word);
   const notOfWord = html` <span class="mut">(not part of the word)</span>`;
   return html`<dl class="nums">
-    ${core.of > 0 && html`<dt>Core</dt><dd><b>${share(core)}</b> conversations work</dd>`}
-    ${extended.of > 0 && html`<dt>Extended</dt><dd><b>${share(extended)}</b> conversations work</dd>`}
-    ${edge.of > 0 && html`<dt>Edge</dt><dd><b>${share(edge)}</b> conversations work${notOfWord}</dd>`}
+    ${core.of > 0 && html`<dt>Core</dt><dd><b>${share(core)}</b> ${working(core)}</dd>`}
+    ${extended.of > 0 && html`<dt>Extended</dt><dd><b>${share(extended)}</b> ${working(extended)}</dd>`}
+    ${edge.of > 0 && html`<dt>Edge</dt><dd><b>${share(edge)}</b> ${working(edge)}${notOfWord}</dd>`}
     ${robustness.of > 0 && html`<dt>Robustness</dt><dd><b>${thousands(robustness.passed)} of ${thousands(robustness.of)}</b> trials pass${notOfWord}</dd>`}
     ${evidence !== undefined && html`<dt>Evidence</dt><dd>${grade(evidence)}, the weakest of the core conversations</dd>`}
     ${options > 0 && html`<dt>Judged with</dt><dd>${link(to(`${paths.library(library.id)}#options`), count(options, 'documented option'))} of the library</dd>`}
     ${instead.length > 0 && html`<dt>Instead</dt><dd>${list(instead.map(({ id, title }) => link(to(paths.cell(tool.id, providerApi.id, id)), title)))} ${instead.length === 1 ? 'works' : 'work'} here</dd>`}
   </dl>`;
 }
+
+/** What a share of conversations does: behind "1 of 1", one. */
+export const working = ({ of }: Share): string => (of === 1 ? 'conversation works' : 'conversations work');
 
 /** Libraries that work here, where this one does not, or has gaps. */
 function insteadOf(
