@@ -7,6 +7,7 @@ import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
 import { CanIUse } from '../reports/can-i-use/schema.ts';
 import { Changes } from '../reports/changes/schema.ts';
+import { MatrixFeed } from '../reports/feeds/schema.ts';
 import { Decision } from '../reports/gate/decision-schema.ts';
 import { SitePageSchema } from '../reports/site/data/schema.ts';
 import { SiteManifest } from '../reports/site/manifest.ts';
@@ -43,6 +44,7 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     CanIUse,
     Snapshot,
     Changes,
+    MatrixFeed,
     SitePageSchema,
     SiteManifest,
   ];
