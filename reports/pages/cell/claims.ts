@@ -11,10 +11,13 @@ export function claimed({ providers }: Matrix, tool: string, providerApi: string
   const cell = Object.hasOwn(cells, tool) ? cells[tool] : undefined;
   if (!provider || !cell) return null;
   return html`<details class="claims"><summary>What is claimed of it, and how it looks on the wire</summary>
-    ${claimTable(cell)}
-    ${wireShape(cell, provider)}
+    ${claimsOf(cell, provider)}
   </details>`;
 }
+
+/** The same, not folded. */
+export const claimsOf = (cell: Cell, provider: ProviderApi): Markup =>
+  html`${claimTable(cell)}${wireShape(cell, provider)}`;
 
 function claimTable({ claims, support, sources }: Cell): Markup {
   if (claims.length === 0) return html`<p>Nobody is on record as claiming anything.</p>`;

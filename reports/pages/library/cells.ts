@@ -1,4 +1,4 @@
-import type { CellState } from '../../cells/cell-state.ts';
+import { type CellState, cellStates } from '../../cells/cell-state.ts';
 import type { SnapshotLibrary, SnapshotProvider, SnapshotTool } from '../../snapshot/schema.ts';
 import type { PagesModel } from '../model.ts';
 
@@ -47,3 +47,12 @@ export function countsOf(library: SnapshotLibrary, model: PagesModel): CellCount
   }
   return { offered, words, notRejected };
 }
+
+const order = Object.keys(cellStates);
+
+/** "8 works, 13 works with gaps": how many cells have which word, in the order of the legend. Pure. */
+export const wordCounts = (words: ReadonlyMap<CellState, number>): string =>
+  [...words]
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([word, n]) => `${n} ${cellStates[word].word.replace(',', '')}`)
+    .join(', ');

@@ -1,11 +1,10 @@
-import { cellStates } from '../../cells/cell-state.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary, SnapshotProvider, SnapshotTool, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { count, link, section } from '../elements.ts';
 import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { letters, shortWord, word as wordOf } from '../words.ts';
-import { beyondRows, type CellCounts, columnsOf, countsOf, rowsOf } from './cells.ts';
+import { beyondRows, type CellCounts, columnsOf, countsOf, rowsOf, wordCounts } from './cells.ts';
 
 /** Tools by provider APIs, with what one library does with each. */
 export function ownTable(library: SnapshotLibrary, model: PagesModel, to: To): Markup {
@@ -40,16 +39,11 @@ export function ownTable(library: SnapshotLibrary, model: PagesModel, to: To): M
 
 const isNothing = (word: string | undefined): boolean => word === undefined || word === 'not-offered';
 
-/** "42 offered cells: 8 works, 13 works, with gaps …": the numbers add up. */
+/** "42 offered cells: 8 works, 13 works with gaps …": the numbers add up. */
 function sentence({ offered, words, notRejected }: CellCounts): string {
-  const parts = [...words]
-    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-    .map(([word, n]) => `${n} ${cellStates[word].word.replace(',', '')}`);
   const more = notRejected > 0 ? ` ${count(notRejected, 'more cell')} not offered, and not rejected.` : '';
-  return `${count(offered, 'offered cell')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.${more}`;
+  return `${count(offered, 'offered cell')}${offered > 0 ? `: ${wordCounts(words)}` : ''}.${more}`;
 }
-
-const order = Object.keys(cellStates);
 
 /** What a narrow cell has room for. */
 function beside({ word, gaps, core }: SnapshotVerdict): string {

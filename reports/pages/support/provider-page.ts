@@ -1,0 +1,101 @@
+import type { ProviderApi } from '../../../matrix/model.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { claimsOf } from '../cell/claims.ts';
+import { count, link, list, prose, section, source } from '../elements.ts';
+import { rowsOf } from '../library/cells.ts';
+import type { Page, PagesModel } from '../model.ts';
+import { paths, type To } from '../paths.ts';
+import { lifecycleWords, matrixCell, noteOf, supportOn } from './cell-notes.ts';
+import { fact, type SupportRow, supportTable } from './table.ts';
+
+/** The place of what is claimed of a tool, on the page of the provider API. */
+export const claimsAnchor = (tool: string): string => `claims-${tool}`;
+
+/** What a provider API offers, surface by surface, with what the best library makes of it. */
+export function providerPage(provider: ProviderApi, model: PagesModel, to: To): Page {
+  const { lookup } = model;
+  const tools = rowsOf(model);
+  const offered = tools.filter(({ id }) => lookup.isOffered(id, provider.id));
+  const lacking = tools.filter((tool) => !offered.includes(tool));
+  const hasSurfaces = provider.surfaces.length > 1;
+  const rows = offered.flatMap((tool): SupportRow[] => {
+    const cell = matrixCell(provider, tool.id);
+    if (!cell) return [];
+    return [
+      {
+        tool: tool.id,
+        providerApi: provider.id,
+        head: link(to(paths.tool(tool.id)), tool.title),
+        facts: hasSurfaces ? provider.surfaces.map(({ id }) => fact(supportOn(cell, id))) : [fact(cell.support)],
+        note: noteOf(cell),
+      },
+    ];
+  });
+  const surfaces = hasSurfaces ? provider.surfaces.map(({ title }) => title) : ['Offered'];
+  return {
+    path: paths.providerApi(provider.id),
+    title: provider.title,
+    description: `Which tools ${provider.title} offers, by surface, with sources, and which libraries can use them`,
+    section: 'provider-apis',
+    main: html`
+      <p class="crumb">${link(to(paths.index), 'Grid')} / ${link(to(paths.providerApis), 'Provider APIs')}</p>
+      <h1>${provider.title}</h1>
+      <p class="lede">${prose(provider.description)} ${lifecycle(provider)} “yes” and “no” are facts about the provider; colored words are verdicts on libraries.</p>
+      ${tabs(provider, model, to)}
+      ${section(
+        'tools',
+        'Tools',
+        `${offered.length} of ${count(tools.length, 'tool')} are offered.`,
+        html`${supportTable('Tool', surfaces, rows, lookup, to)}
+          ${lacking.length > 0 && html`<p class="mut fine">Not offered, ${lacking.length} of ${tools.length}: ${list(lacking.map(({ id, title }) => link(to(paths.tool(id)), title)))}.</p>`}`,
+      )}
+      ${section(
+        'claims',
+        'Claims and sources',
+        `Who says so, where and when. The SDK that was read: ${provider.sdk.package} ${provider.sdk.version}.`,
+        tools.map(({ id, title }) => claims(id, title, provider)),
+      )}
+      ${hasSurfaces && surfaceSection(provider, model, to)}`,
+  };
+}
+
+function lifecycle({ lifecycle: { status, since, until, source: from, notes } }: ProviderApi): Markup {
+  return html`It is ${lifecycleWords[status]}${since !== undefined && ` since ${since}`}${until !== undefined && `, retired from ${until}`} (${source(from.title, from.url)}).${notes !== undefined && html` ${prose(notes)}`}`;
+}
+
+function claims(tool: string, title: string, provider: ProviderApi): Markup {
+  const cell = matrixCell(provider, tool);
+  if (!cell) return null;
+  return html`<details class="more" id=${claimsAnchor(tool)}><summary>${title}: ${cell.support}, ${count(cell.claims.length, 'claim')}</summary>${claimsOf(cell, provider)}</details>`;
+}
+
+const tabs = (current: ProviderApi, { lookup }: PagesModel, to: To): Markup =>
+  to(paths.providerApis) !== undefined &&
+  html`<nav class="tabs" aria-label="Provider API">${lookup.snapshot.providerApis.map(
+    ({ id, title }) =>
+      html`<a href=${to(paths.providerApi(id))} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`,
+  )}</nav>`;
+
+/** In which tools surfaces are not what the others are. */
+function surfaceSection(provider: ProviderApi, model: PagesModel, to: To): Markup {
+  const differing = (surface: string) =>
+    rowsOf(model).flatMap(({ id, title }) => {
+      const own = matrixCell(provider, id)?.surfaces?.[surface];
+      return own
+        ? [
+            html`${link(to(paths.tool(id)), title)} ${fact(own.support)}${own.notes !== undefined && html` ${prose(own.notes)}`}`,
+          ]
+        : [];
+    });
+  return section(
+    'surfaces',
+    'Surfaces',
+    `${count(provider.surfaces.length, 'surface')} of this provider API.`,
+    html`<table class="data stack"><thead><tr><th scope="col">Surface</th><th scope="col">Differs in</th></tr></thead><tbody>${provider.surfaces.map(
+      ({ id, title }) => {
+        const own = differing(id);
+        return html`<tr><th scope="row">${title}</th><td data-l="Differs in">${own.length === 0 ? 'no tool' : list(own)}</td></tr>`;
+      },
+    )}</tbody></table>`,
+  );
+}
