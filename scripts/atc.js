@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 /** Starts the command line. Plain JavaScript: what strips types takes longer to load than all of the rest. */
-import './compile-cache.js';
+import { startsAgain } from './own-node.js';
 
-await import('./atc.ts');
+if (!startsAgain()) {
+  await import('./compile-cache.js');
+  await import('./atc.ts');
+}

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
 /** Shown below the list of commands. */
 const examples: readonly Example[] = [
   ['run', 'replay every case, judge it, and write results and report to reports/out/'],
-  ['can-i-use --tool web-search --adapter anthropic', 'ask the last run whether a tool works'],
+  ['can-i-use web-search --library langchain --provider claude', 'say whether a tool works'],
   ['report matrix', 'print the availability table as it stands today'],
   ['lint', 'check the files that people edit'],
 ];

@@ -131,7 +131,11 @@ const doors: readonly Door[] = [
   ...(
     [
       ['results, read by report', (folder) => command('report', '--out', folder)],
-      ['results, read by explain', (folder) => command('can-i-use', 'function-calling/anthropic', '--out', folder)],
+      ['results, read by explain', (folder) => command('can-i-use', shown.id, '--results', folder)],
+      [
+        'results, read by can-i-use',
+        (folder) => command('can-i-use', 'function-calling/openai-responses', '--results', folder),
+      ],
     ] satisfies [string, Door['open']][]
   ).map(
     ([what, open]): Door => ({

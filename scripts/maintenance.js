@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 /** Starts the commands for maintainers; see maintenance.ts. */
-import './compile-cache.js';
+import { startsAgain } from './own-node.js';
 
-await import('./maintenance.ts');
+if (!startsAgain()) {
+  await import('./compile-cache.js');
+  await import('./maintenance.ts');
+}

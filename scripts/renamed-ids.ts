@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, AliasKind | 'adapters'>> = {
 };
 
 /** Arguments that are a case or a cell. */
-const caseArguments = ['id', 'case'];
+const caseArguments = ['id', 'case', 'what'];
 
 /**
  * Puts new ids in the place of old ones, in the options and arguments of a command that is about to run.

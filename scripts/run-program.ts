@@ -22,7 +22,10 @@ export async function runProgram(commands: readonly Command[], look: HelpLayout)
     stderr: (text: string) => void process.stderr.write(text),
   };
   const code = await main(process.argv.slice(2), io, commands, {
-    beforeAction: async (command, warn) => (await import('./renamed-ids.ts')).acceptOldIds(command, warn),
+    beforeAction: async (command, warn) => {
+      // What it understands are names. It asks for old ids itself, of cases: to read them takes longer than an answer.
+      if (command.name() !== 'can-i-use') await (await import('./renamed-ids.ts')).acceptOldIds(command, warn);
+    },
     ...look,
   });
   // A command that judged and found fault has set its own.

@@ -19,7 +19,9 @@ registerHooks({
 async function loadedBy(...argv: string[]): Promise<string[]> {
   const url = `data:text/javascript,${encodeURIComponent(hook)}`;
   const command = ['--import', url, 'scripts/atc.js', ...argv];
-  const { stderr } = await promisify(execFile)(process.execPath, command, { cwd: repositoryFolder });
+  const started = promisify(execFile)(process.execPath, command, { cwd: repositoryFolder });
+  // An answer may have another exit code than 0.
+  const { stderr } = await started.catch((error: { readonly stderr: string }) => error);
   return stderr
     .split('\n')
     .flatMap((line) => (line.startsWith(repositoryFolder) ? line.slice(repositoryFolder.length) : []));
@@ -43,11 +45,22 @@ test.each([['--help'], ['--version'], ['run', '--help']])(
         'scripts/atc.ts',
         'scripts/compile-cache.js',
         'scripts/cli.ts',
+        'scripts/own-node.js',
         'scripts/run-program.ts',
       ].sort(),
     );
   },
 );
+
+test('can-i-use answers from what ships, and loads nothing that reads, checks or judges anything else', async () => {
+  const loaded = await loadedBy('can-i-use', 'web-search', '--library', 'langchain', '--provider', 'claude');
+  const packages = loaded.flatMap((path) => /^\/?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  expect([...new Set(packages)].sort()).toEqual(['commander', 'fastest-levenshtein', 'picocolors']);
+  const folders = loaded.flatMap((path) => /^\/?((?:reports\/)?[a-z-]+)\/[^/]+\.ts$/.exec(path)?.[1] ?? []);
+  expect(new Set(folders)).toEqual(
+    new Set(['lib', 'reports/can-i-use', 'reports/cells', 'reports/snapshot', 'scripts']),
+  );
+});
 
 test('what is kept of the compilation lies with the packages, which git does not see', async () => {
   const told = `import { getCompileCacheDir } from 'node:module';

@@ -1,188 +1,166 @@
-import { daysBetween } from '../../lib/calendar-date.ts';
-import { assertKnown } from '../../lib/did-you-mean.ts';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
-import { UserError } from '../../lib/user-error.ts';
-import type { Cell, Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
-import { issuesIn } from '../../spec/results/case-result.ts';
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { byImpact } from '../../spec/verdicts/impact.ts';
-import { gradeOf } from '../cells/cell-state.ts';
-import { gapsOf } from '../cells/gaps.ts';
-import { ageCountsFrom, isStale } from '../freshness/stale.ts';
+import { byWord, type CellState, isUsable } from '../cells/cell-state.ts';
 import type { Newest } from '../newest/newest.ts';
-import type { CanIUse } from './schema.ts';
-import { standingOf } from './standing.ts';
+import type { Lookup } from '../snapshot/lookup.ts';
+import { plainName } from '../snapshot/names.ts';
+import type { Snapshot, SnapshotLibrary, SnapshotProvider, SnapshotTool } from '../snapshot/schema.ts';
+import type { Question } from './question.ts';
+import type { Answer, CanIUse } from './schema.ts';
 
-/**
- * Answers whether a tool can be used through an adapter, from the results of a run. Pure. What providers wrote is made visible.
- *
- * @param newest what came of the newest releases, where they were run
- * @throws {UserError} an id that these results do not have.
- */
-export function canIUse(question: Question, results: Results, newest?: Newest): CanIUse {
-  const asked = askedOf(question, results);
-  const { tool, provider, adapter, mode } = asked;
-  const cell: Cell = (results.matrix as Matrix).providers.find(({ id }) => id === provider.id)?.cells[tool.id] as Cell;
-  const ofCell = results.cases.filter(
-    (c) => c.tool === tool.id && c.providerApi === provider.id && (mode === undefined || c.mode === mode),
-  );
-  const standing = (id: string | undefined) => {
-    const cases = ofCell.filter((c) => c.adapter === id);
-    return { cases, ...standingOf(cell, provider, cases) };
-  };
-  const { cases, answer, state, says } = standing(adapter);
-  const others = results.run.adapters.filter(({ id, providerApi }) => providerApi === provider.id && id !== adapter);
+/** What a run in a folder knows besides its snapshot. */
+export interface RunDetails {
+  /** What came of the newest releases, where they were run. */
+  readonly newest?: Newest | undefined;
+  /** How the cases of an adapter are run again: it may be none of `adapters/`. */
+  readonly runOf?: (adapter: string, tool: string) => string | undefined;
+}
+
+/** Answers a question from a snapshot. Pure. What others wrote is made visible: it does nothing to a terminal. */
+export function canIUse(question: Question, lookup: Lookup, run: RunDetails = {}): CanIUse {
+  const { tool, providerApis, library } = question;
+  const of = (api: SnapshotProvider, by: SnapshotLibrary | undefined) => answerOf(tool, api, by, lookup, run);
+  const [one, ...more] = providerApis;
+  const ofEach = one && more.length === 0 && !library ? ranked(tool, one, lookup).map((by) => of(one, by)) : undefined;
+  const answers =
+    ofEach && ofEach.length > 0
+      ? ofEach
+      : providerApis
+          .map((api) => of(api, library ?? ranked(tool, api, lookup)[0]))
+          .toSorted((a, b) => byUse(a, b) || standsIn(a, lookup) - standsIn(b, lookup));
   return escapeControlDeep({
-    version: 2,
-    tool: tool.id,
-    providerApi: provider.id,
-    ...(adapter === undefined ? {} : { adapter }),
-    ...(mode === undefined ? {} : { mode }),
-    answer,
-    state,
-    says,
-    gaps: gapsOf(cases, issuesIn(results.run), results.checks)
-      .slice(0, mostGaps)
-      .map(({ title, impact, conversations }) => ({ title, impact, cases: conversations })),
-    ...movedTo(newest, adapter, tool.id, state),
-    claimed: claimedOf(cell, asked),
-    proof: proofOf(cases, results.run.asOf),
-    knownIssues: issuesOf(cases, results),
-    others: others.map(({ id }) => {
-      const { answer, state, says } = standing(id);
-      return { adapter: id, answer, state, says };
-    }),
-    run: {
-      asOf: results.run.asOf,
-      isSelection: Object.values(results.run.selection).some((ids) => ids.length > 0),
+    version: 3,
+    suite: lookup.snapshot.suite,
+    question: {
+      tool: tool.id,
+      providerApis: providerApis.map(({ id }) => id),
+      ...(library ? { library: library.id } : {}),
     },
-    commands: {
-      explain: `npm run atc -- can-i-use ${tool.id}/${provider.id}`,
-      ...(adapter === undefined
-        ? {}
-        : { replay: `${replayOf(cases, adapter, tool.id)}${mode ? ` --mode ${mode}` : ''}` }),
-    },
+    answers,
   });
 }
 
-/** The word with the newest releases, where it is another one. */
-function movedTo(
-  newest: Newest | undefined,
-  adapter: string | undefined,
-  tool: string,
-  state: string,
-): Pick<CanIUse, 'newest'> {
-  const there = newest?.adapters.find(({ id }) => id === adapter);
-  const moved = there?.states[tool];
-  return there && moved !== undefined && moved !== state ? { newest: { state: moved, packages: there.packages } } : {};
+/** Exit code: 0 it can be used, 1 it cannot or in part, 3 nobody knows. Of several answers the best one counts. Pure. */
+export function exitCodeOf({ answers }: CanIUse): 0 | 1 | 3 {
+  if (answers.some((answer) => isServed(answer) && isUsable(answer.word))) return 0;
+  return answers.every((answer) => isServed(answer) && answer.word === 'not-judged') ? 3 : 1;
 }
 
-/** How many gaps are named: what a person reads of a line. */
-const mostGaps = 3;
+export const isServed = ({ api }: Answer): boolean => api.lifecycle !== 'retired';
 
-/** A case knows how its adapter is chosen: it may be no adapter of `adapters/`. */
-function replayOf([first]: readonly CaseResult[], adapter: string, tool: string): string {
-  const one = first?.replay.replace(/ --scenario [^']*$/, '');
-  return one ?? `npm run atc -- run --adapter ${adapter} --tool ${tool}`;
+const byUse = (a: Answer, b: Answer): number => Number(isServed(b)) - Number(isServed(a)) || byWord(a.word, b.word);
+
+/** 1 where the answer is that of the reference adapter, which is no library. */
+const standsIn = ({ library }: Answer, lookup: Lookup): number =>
+  library !== undefined && lookup.library(library)?.role === 'library' ? 0 : 1;
+
+/** The libraries that have an adapter for a provider API, the best first; the reference adapter, which is no library, last. */
+function ranked(tool: SnapshotTool, api: SnapshotProvider, lookup: Lookup): readonly SnapshotLibrary[] {
+  const rated = lookup.snapshot.libraries.flatMap((library) => {
+    const word = lookup.word(tool.id, api.id, library.id);
+    if (word === undefined || library.role === 'example') return [];
+    const verdict = lookup.verdict(tool.id, api.id, library.id);
+    return [{ library, word, gaps: verdict?.gaps.length ?? 0, isNone: library.role === 'library' ? 0 : 1 }];
+  });
+  const isJudged = rated.some(({ word, isNone }) => isNone === 0 && word !== 'not-judged');
+  return rated
+    .toSorted((a, b) => (isJudged ? a.isNone - b.isNone : 0) || byWord(a.word, b.word) || a.gaps - b.gaps)
+    .map(({ library }) => library);
 }
 
-function claimedOf(cell: Cell, { provider }: Asked): CanIUse['claimed'] {
-  const { status, since, until, notes } = provider.lifecycle;
-  const surfaces = Object.entries(cell.surfaces ?? {}).map(([id, surface]) => ({ id, ...surface }));
-  const variants = (cell.variants ?? []).filter((v) => v.support !== cell.support || (v.lifecycle ?? 'ga') !== 'ga');
+const nothing = { passed: 0, of: 0 };
+
+function answerOf(
+  tool: SnapshotTool,
+  api: SnapshotProvider,
+  library: SnapshotLibrary | undefined,
+  lookup: Lookup,
+  { newest, runOf = runOfAdapter }: RunDetails,
+): Answer {
+  const verdict = library && lookup.verdict(tool.id, api.id, library.id);
+  const adapter = library?.adapters.find(({ providerApi }) => providerApi === api.id);
+  const word =
+    (library && lookup.word(tool.id, api.id, library.id)) ??
+    (lookup.isOffered(tool.id, api.id) ? 'not-judged' : 'not-offered');
+  const offered = Object.hasOwn(api.tools, tool.id) ? api.tools[tool.id] : undefined;
+  const ran = newest?.adapters.find(({ id }) => id === adapter?.id);
+  const moved = ran?.states[tool.id];
+  const command = adapter && runOf(adapter.id, tool.id);
   return {
-    support: cell.support,
-    lifecycle: cell.lifecycle,
-    api: { lifecycle: status, ...defined({ since, until, notes }) },
-    ...defined({ notes: cell.notes }),
-    elsewhere: [...surfaces, ...variants].map(({ id, support, lifecycle, notes: said }) => ({
-      id,
-      support,
-      ...defined({ lifecycle, notes: said }),
-    })),
-    by: cell.claims.map(({ by, date, support, source }) => ({ who: by, date, support, source })),
+    tool: tool.id,
+    providerApi: api.id,
+    ...(library ? { library: library.id } : {}),
+    ...(adapter ? { adapter: adapter.id } : {}),
+    word,
+    shares: {
+      core: verdict?.core ?? nothing,
+      extended: verdict?.extended ?? nothing,
+      edge: verdict?.edge ?? nothing,
+      robustness: verdict?.robustness ?? nothing,
+    },
+    ...(verdict?.evidence ? { evidence: verdict.evidence } : {}),
+    ...(offered ? { offered } : {}),
+    api: {
+      lifecycle: api.lifecycle,
+      ...(api.since === undefined ? {} : { since: api.since }),
+      ...(api.until === undefined ? {} : { until: api.until }),
+    },
+    gaps: verdict
+      ? lookup.gaps(verdict).map(({ title, impact, conversations, issue }) => ({
+          ...(issue ? { issue: issue.id } : {}),
+          ...{ title, impact, conversations },
+          ...(issue ? { upstream: issue.upstream } : {}),
+          ...(issue?.fixed === undefined ? {} : { fixed: issue.fixed }),
+        }))
+      : [],
+    instead: insteadOf(tool, api, library, word, lookup),
+    packages: adapter && library ? packagesOf(adapter, api, library) : [],
+    ...(ran && moved && moved !== word ? { newest: { word: moved, packages: ran.packages } } : {}),
+    ...(command === undefined || word === 'not-offered'
+      ? {}
+      : { proof: { run: command, page: `reports/out/index.html#cell-${tool.id}--${api.id}` } }),
   };
 }
 
-function proofOf(cases: readonly CaseResult[], asOf: string): CanIUse['proof'] {
-  const evidence = gradeOf(cases);
-  const days = cases.flatMap((c) => ageCountsFrom(c) ?? []);
-  const [oldest] = days.map((day) => day.slice(0, 10)).sort();
-  const [freshUntil] = cases.flatMap((c) => (c.kind === 'rejection' ? [] : (c.cassette?.freshUntil ?? []))).sort();
-  return {
-    cases: cases.length,
-    passed: cases.filter(({ verdict }) => verdict === 'pass').length,
-    ...defined({ evidence, oldest, freshUntil }),
-    ...(oldest === undefined ? {} : { ageInDays: daysBetween(oldest, asOf) }),
-    stale: cases.some(isStale),
-  };
-}
+const runOfAdapter = (adapter: string, tool: string): string =>
+  `npm run atc -- run --adapter ${adapter} --tool ${tool}`;
 
-/** The known issues behind cases, with how many of these; the worst first. */
-function issuesOf(cases: readonly CaseResult[], { run }: Results): CanIUse['knownIssues'] {
-  const find = issuesIn(run);
-  const all = Map.groupBy(cases.flatMap(find), (issue) => issue);
-  return [...all]
-    .map(([{ id, title, impact, state, place }, own]) => ({
-      ...{ id, title, impact, place, cases: own.length },
-      ...defined({ state }),
-    }))
-    .toSorted((a, b) => byImpact(a.impact, b.impact) || b.cases - a.cases);
-}
-
-/** Without the members that are not there. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
-
-/** What is asked, as typed. */
-interface Question {
-  readonly tool: string;
-  /** An adapter, a provider API, or an implementation together with a provider API. */
-  readonly adapter?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly mode?: string | undefined;
-}
-
-/** What is asked, found in the results. */
-interface Asked {
-  readonly tool: Tool;
-  readonly provider: ProviderApi;
-  /** Absent where the run had no adapter of the provider API. */
-  readonly adapter: string | undefined;
-  readonly mode: CaseResult['mode'] | undefined;
-}
-
-/**
- * Finds what is asked about. Of a provider API it is the reference adapter, or the first where there is none.
- *
- * @throws {UserError} an id that these results do not have, or an adapter of another provider API.
- */
-function askedOf({ tool: toolId, adapter: name, provider: api, mode }: Question, results: Results): Asked {
-  const { tools, providers } = results.matrix as Matrix;
-  assertKnown('tool', toolId, idsOf(tools));
-  if (api !== undefined) assertKnown('provider API', api, idsOf(providers));
-  if (mode !== undefined) assertKnown('mode', mode, ['complete', 'stream']);
-  const { adapters } = results.run;
-  const found = adapters.find(({ id }) => id === name || (api !== undefined && id === `${name}-${api}`));
-  if (found && api !== undefined && found.providerApi !== api) {
-    throw new UserError(`adapter "${found.id}" has another provider API than "${api}"`, {
-      hint: `leave out --provider; it is of ${found.providerApi}`,
+/** What works better: other libraries or, where the provider API is not one to go by, the same library on others. */
+function insteadOf(
+  tool: SnapshotTool,
+  api: SnapshotProvider,
+  library: SnapshotLibrary | undefined,
+  word: CellState,
+  lookup: Lookup,
+): Answer['instead'] {
+  const on = (one: SnapshotProvider, libraries: readonly SnapshotLibrary[]) =>
+    libraries.flatMap((by) => {
+      const other = lookup.word(tool.id, one.id, by.id);
+      return other && worthNaming.includes(other) ? [{ library: by.id, providerApi: one.id, word: other }] : [];
     });
+  if (api.lifecycle !== 'retired' && lookup.isOffered(tool.id, api.id)) {
+    const better = on(api, ranked(tool, api, lookup)).filter((other) => byWord(other.word, word) < 0);
+    const libraries = better.filter((other) => lookup.library(other.library)?.role === 'library');
+    return libraries.length > 0 ? libraries : better;
   }
-  const asked = found?.providerApi ?? name ?? api;
-  if (asked === undefined) {
-    throw new UserError('no adapter or provider API named', {
-      hint: 'add --adapter reference-anthropic, or --provider anthropic',
-    });
-  }
-  assertKnown('adapter or provider API in these results', asked, [...idsOf(adapters), ...idsOf(providers)]);
-  const own = adapters.filter(({ providerApi }) => providerApi === asked);
-  const leading = found ?? own.find(({ implementation }) => implementation === 'reference') ?? own[0];
-  const tool = tools.find(({ id }) => id === toolId);
-  const provider = providers.find(({ id }) => id === asked);
-  if (!tool || !provider) throw new Error('what is known has to be found');
-  return { tool, provider, adapter: leading?.id, mode };
+  const others = lookup.snapshot.providerApis.filter((one) => one !== api && one.lifecycle !== 'retired');
+  const own = library ? others.flatMap((one) => on(one, [library])) : [];
+  const all = own.length > 0 ? own : others.flatMap((one) => on(one, ranked(tool, one, lookup).slice(0, 1)));
+  return all.toSorted((a, b) => byWord(a.word, b.word));
 }
 
-const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
+const worthNaming: readonly CellState[] = ['works', 'works-with-gaps', 'in-part'];
+
+/** The packages of an adapter that belong to a provider, the library's own first; all of them where no name tells. */
+function packagesOf(
+  { packages }: Snapshot['libraries'][number]['adapters'][number],
+  { id, alsoCalled = [] }: SnapshotProvider,
+  { id: library, alsoCalled: names = [] }: SnapshotLibrary,
+): Answer['packages'] {
+  const [first = ''] = id.split('-');
+  const words = [first, ...alsoCalled.filter((name) => !name.includes(' '))];
+  const all = Object.entries(packages).map(([name, version]) => ({ name, version }));
+  const own = all.filter(({ name }) => words.some((word) => name.includes(word)));
+  const isOthers = ({ name }: { name: string }) =>
+    [library, ...names].some((known) => plainName(name).startsWith(plainName(known))) ? 0 : 1;
+  return (own.length > 0 ? own : all).toSorted((a, b) => isOthers(a) - isOthers(b));
+}

@@ -1,109 +1,78 @@
 /** What `can-i-use` answers, as `--json` prints it. */
 import Type from 'typebox';
 import { lifecycles, supportLevels } from '../../matrix/schema.ts';
-import { Source } from '../../spec/engine/verdict.ts';
-import { ListedIssue } from '../../spec/results/schema.ts';
-import { cellStates } from '../cells/cell-state.ts';
+import { KnownIssueEntry } from '../../spec/engine/known-issues.ts';
+import { EvidenceGrade, Impact } from '../../spec/verdicts/impact.ts';
+import { type CellState, cellStates } from '../cells/cell-state.ts';
+import { Share } from '../snapshot/schema.ts';
 
 const closed = { additionalProperties: false };
 const text = Type.String();
-const number = Type.Integer({ minimum: 0 });
-const Support = Type.Enum([...supportLevels]);
-const Lifecycle = Type.Enum([...lifecycles]);
+const Word = Type.Enum(Object.keys(cellStates) as CellState[]);
+const Packages = Type.Array(Type.Object({ name: text, version: text }, closed));
 
-const standing = {
-  /** `yes` alone is good without reading further. */
-  answer: Type.Enum(['yes', 'in-part', 'no', 'unknown']),
-  /** Finer than the answer: the state that the report shows of the cell. */
-  state: Type.Enum(Object.keys(cellStates)),
-  /** The answer in one sentence. */
-  says: text,
-};
+const Answer = Type.Object(
+  {
+    tool: text,
+    providerApi: text,
+    /** Absent where no library has an adapter for the provider API. */
+    library: Type.Optional(text),
+    /** Absent where the library has none for the provider API: then the word is not its own. */
+    adapter: Type.Optional(text),
+    word: Word,
+    /** Conversations that work, by tier, and trials with damaged responses. */
+    shares: Type.Object({ core: Share, extended: Share, edge: Share, robustness: Share }, closed),
+    /** The weakest evidence of the core conversations. Absent where none was replayed. */
+    evidence: Type.Optional(EvidenceGrade),
+    /** What the provider says of the tool. Absent where it does not offer it, and of tools beyond the matrix. */
+    offered: Type.Optional(
+      Type.Object({ support: Type.Enum(supportLevels), lifecycle: Type.Enum(lifecycles) }, closed),
+    ),
+    /** How long the API is served, with the days where they are known. A retired API cannot be used, whatever the word. */
+    api: Type.Object(
+      { lifecycle: Type.Enum(lifecycles), since: Type.Optional(text), until: Type.Optional(text) },
+      closed,
+    ),
+    /** What keeps core and extended conversations from working, the worst first. */
+    gaps: Type.Array(
+      Type.Object(
+        {
+          /** `<adapter>/<id>`, for `atc known-issues show`. Absent where no known issue covers it. */
+          issue: Type.Optional(text),
+          title: text,
+          impact: Impact,
+          conversations: Type.Integer({ minimum: 1 }),
+          upstream: Type.Optional(KnownIssueEntry.properties.upstream),
+          /** The first version without it. */
+          fixed: Type.Optional(text),
+        },
+        closed,
+      ),
+    ),
+    /** What works better: other libraries or, where the provider does not offer the tool, its other APIs and other providers. */
+    instead: Type.Array(Type.Object({ library: text, providerApi: text, word: Word }, closed)),
+    /** Those of the adapter that belong to the provider; all of them where none can be told. */
+    packages: Packages,
+    /** The word with the newest releases, where they were run and it is another one. */
+    newest: Type.Optional(Type.Object({ word: Word, packages: Packages }, closed)),
+    /** The command that runs the cases, and the place of the cell in the report that it writes. */
+    proof: Type.Optional(Type.Object({ run: text, page: text }, closed)),
+  },
+  { ...closed, title: 'Answer' },
+);
 
 export const CanIUse = Type.Object(
   {
-    version: Type.Literal(2),
-    tool: text,
-    providerApi: text,
-    /** Who was asked about; absent where the run had no adapter of the provider API. */
-    adapter: Type.Optional(text),
-    /** Only this way of asking, where one was named. */
-    mode: Type.Optional(Type.Enum(['complete', 'stream'])),
-    ...standing,
-    /** What keeps core and extended conversations from working whole, the worst first; at most three. */
-    gaps: Type.Array(Type.Object({ title: text, impact: ListedIssue.properties.impact, cases: number }, closed)),
-    /** The state with the newest releases of the library, where they were run and it is another one. */
-    newest: Type.Optional(
-      Type.Object(
-        {
-          state: Type.Enum(Object.keys(cellStates)),
-          packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
-        },
-        closed,
-      ),
-    ),
-    /** What the matrix says of the provider API, whoever asks it. */
-    claimed: Type.Object(
-      {
-        support: Support,
-        lifecycle: Lifecycle,
-        /** The whole API: how long it is served, with the days where they are known. */
-        api: Type.Object(
-          { lifecycle: Lifecycle, since: Type.Optional(text), until: Type.Optional(text), notes: Type.Optional(text) },
-          closed,
-        ),
-        notes: Type.Optional(text),
-        /** Surfaces and variants that are not as the cell says. */
-        elsewhere: Type.Array(
-          Type.Object(
-            { id: text, support: Support, lifecycle: Type.Optional(Lifecycle), notes: Type.Optional(text) },
-            closed,
-          ),
-        ),
-        by: Type.Array(Type.Object({ who: text, date: text, support: Support, source: Source }, closed)),
-      },
-      closed,
-    ),
-    /** What was tried in the run. */
-    proof: Type.Object(
-      {
-        cases: number,
-        passed: number,
-        /** What the cases were replayed from; absent where nothing was. */
-        evidence: Type.Optional(Type.Enum(['live', 'documented', 'mixed'])),
-        /** Recorded live: the oldest recording. Documented: the oldest of the public sources of today. */
-        oldest: Type.Optional(text),
-        /** Days from `oldest` to the day of the run. */
-        ageInDays: Type.Optional(Type.Integer()),
-        /** The last day on which all the recordings are believed. */
-        freshUntil: Type.Optional(text),
-        stale: Type.Boolean(),
-      },
-      closed,
-    ),
-    /** The known issues behind what does not pass. */
-    knownIssues: Type.Array(
-      Type.Object(
-        {
-          id: text,
-          title: text,
-          impact: ListedIssue.properties.impact,
-          state: ListedIssue.properties.state,
-          place: text,
-          /** How many of these cases. */
-          cases: number,
-        },
-        closed,
-      ),
-    ),
-    /** What the other implementations of the provider API came to. */
-    others: Type.Array(Type.Object({ adapter: text, ...standing }, closed)),
-    run: Type.Object({ asOf: text, isSelection: Type.Boolean() }, closed),
-    /** Commands that show more, and play it again. */
-    commands: Type.Object({ explain: text, replay: Type.Optional(text) }, closed),
+    version: Type.Literal(3),
+    /** The version of this project that judged. */
+    suite: text,
+    /** As it was understood. */
+    question: Type.Object({ tool: text, providerApis: Type.Array(text), library: Type.Optional(text) }, closed),
+    /** One for each library or provider API, the best first. */
+    answers: Type.Array(Answer, { minItems: 1 }),
   },
-  { $id: 'can-i-use.schema.json', title: 'Whether a tool can be used through an adapter', additionalProperties: false },
+  { $id: 'can-i-use.schema.json', title: 'Whether a tool can be used through a library', additionalProperties: false },
 );
 
 export type CanIUse = Type.Static<typeof CanIUse>;
-export type Standing = Pick<CanIUse, 'answer' | 'state' | 'says'>;
+export type Answer = Type.Static<typeof Answer>;

@@ -2,7 +2,15 @@ import type { Cell as MatrixCell, ProviderApi } from '../../matrix/model.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { worded } from '../cells/case-impact.ts';
 import { type CellState, cellState, cellStates, isBroken, isJudged } from '../cells/cell-state.ts';
-import type { Standing } from './schema.ts';
+
+/** A cell in short. */
+interface Standing {
+  readonly answer: 'yes' | 'in-part' | 'no' | 'unknown';
+  /** Finer than the answer. */
+  readonly state: CellState;
+  /** The answer in one sentence. */
+  readonly says: string;
+}
 
 /** What of a cell the answer goes by. */
 type Cell = Pick<MatrixCell, 'support' | 'lifecycle'>;

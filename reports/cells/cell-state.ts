@@ -108,6 +108,13 @@ export function stepOf(before: CellState, after: CellState): 'better' | 'worse' 
   return is < was ? 'better' : 'worse';
 }
 
+/** For `sort`: the best word first, what is not judged last. */
+export const byWord = (a: CellState, b: CellState): number => placeOf(a) - placeOf(b);
+const placeOf = (state: CellState): number => (state === 'not-judged' ? fromBest.length : fromBest.indexOf(state));
+
+/** Whether a word says that a tool can be used. */
+export const isUsable = (word: CellState): boolean => word === 'works' || word === 'works-with-gaps';
+
 /** The word for several libraries: the best one's. Pure. */
 export const bestOf = (states: readonly CellState[]): CellState =>
   fromBest.find((state) => states.includes(state)) ?? 'not-judged';

@@ -12,76 +12,61 @@ import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts
 import { findingLines } from '../findings/lines.ts';
 import type { Palette } from '../summary/palette.ts';
 
-/** What `explain` is asked about: one case, or all cases of a cell. */
-interface Asked {
-  readonly cell: { readonly tool: string; readonly providerApi: string };
-  readonly cases: readonly CaseResult[];
-}
-
 /** What was seen of the cases that are told; nobody asks for that of others. */
 export type EvidenceByHash = Pick<ReadonlyMap<string, Evidence>, 'get'>;
 
 /**
- * Explains a cell (`<tool>/<provider API>`) or a case (`<adapter>/<tool>/<scenario>/<mode>`): claim → evidence → exchanges →
- * facts → checks → verdict. Pure: evidence is given by hash; what is not there is said to be missing.
+ * Explains a case (`<adapter>/<tool>/<scenario>/<mode>`): claim → evidence → exchanges → facts → checks → verdict. Pure: evidence is given
+ * by hash; what is not there is said to be missing.
  *
- * @throws {UserError} the results have no such cell or case.
+ * @throws {UserError} the results have no such case.
  */
 export function explain(id: string, whole: Results, evidence: EvidenceByHash, colour: Palette): string {
   const results = escapeControlDeep(whole);
   const matrix = results.matrix as Matrix;
-  const { cell, cases } = find(id, results, matrix);
-  const column = matrix.providers.find((p) => p.id === cell.providerApi);
-  const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
-  const lines = [colour.bold(`${cell.tool} on ${column?.title ?? cell.providerApi}`), ...claimLines(claimed, colour)];
-  lines.push(...errataLines(claimed?.errata ?? [], matrix.errata ?? [], colour));
-  const selected = Object.values(results.run.selection).some((ids) => ids.length > 0);
-  const partial = selected ? ' This was a partial run; for all cases, run: npm run conformance' : '';
-  if (cases.length === 0) lines.push('', `Evidence: none. No case of this run is of this cell.${partial}`);
-  else lines.push('');
-  // A cell of many cases is told in a line each; what failed, and a case that was asked for, in full.
-  const inFull = (c: CaseResult) => cases.length === 1 || c.verdict !== 'pass';
-  for (const c of cases) {
-    lines.push(...(inFull(c) ? [''] : []), caseLine(c, colour));
-    const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
-    if (inFull(c)) lines.push(...caseLines(c, seen && escapeControlDeep(seen), results.checks, colour));
-  }
-  return lines.join('\n');
+  const { c, column, claimed } = find(id, results);
+  const seen = seenOf(c, evidence);
+  return [
+    colour.bold(`${c.tool} on ${column?.title ?? c.providerApi}`),
+    ...claimLines(claimed, colour),
+    ...errataLines(claimed?.errata ?? [], matrix.errata ?? [], colour),
+    '',
+    caseLine(c, colour),
+    ...caseLines(c, seen && escapeControlDeep(seen), results.checks, colour),
+  ].join('\n');
 }
 
 /** What {@link explain} tells, as data: all of it, with nothing cut. Pure. @throws {UserError} see there. */
 export function explained(id: string, results: Results, evidence: EvidenceByHash) {
-  const matrix = results.matrix as Matrix;
-  const { cell, cases } = find(id, results, matrix);
-  const column = matrix.providers.find((p) => p.id === cell.providerApi);
-  const claimed = column?.cells[cell.tool as keyof typeof column.cells] as Cell | undefined;
-  const errata = (matrix.errata ?? []).filter(({ id: entry }) => claimed?.errata?.includes(entry));
+  const { c, claimed } = find(id, results);
+  const seen = seenOf(c, evidence);
+  const errata = ((results.matrix as Matrix).errata ?? []).filter(({ id: entry }) => claimed?.errata?.includes(entry));
   return escapeControlDeep({
-    tool: cell.tool,
-    providerApi: cell.providerApi,
+    tool: c.tool,
+    providerApi: c.providerApi,
     ...(claimed ? { claimed } : {}),
     errata,
-    cases: cases.map((c) => {
-      const seen = c.evidenceSha256 === undefined ? undefined : evidence.get(c.evidenceSha256);
-      return seen ? { ...c, seen } : c;
-    }),
+    case: seen ? { ...c, seen } : c,
   });
 }
 
-function find(id: string, { cases }: Results, matrix: Matrix): Asked {
-  const [first = '', second = ''] = id.split('/');
-  const one = cases.find((c) => c.id === id);
-  if (one) return { cell: one, cases: [one] };
-  const cells = matrix.providers.flatMap((p) => [...matrix.tools.map((t) => `${t.id}/${p.id}`)]);
-  const all = [...new Set([...cells, ...cases.map((c) => `${c.tool}/${c.providerApi}`)])];
-  if (all.includes(id)) {
-    const cell = { tool: first, providerApi: second };
-    return { cell, cases: cases.filter((c) => c.tool === first && c.providerApi === second) };
+const seenOf = ({ evidenceSha256 }: CaseResult, evidence: EvidenceByHash): Evidence | undefined =>
+  evidenceSha256 === undefined ? undefined : evidence.get(evidenceSha256);
+
+function find(id: string, { cases, matrix }: Results) {
+  const c = cases.find((one) => one.id === id);
+  if (!c) {
+    const hint =
+      cases.length > 0
+        ? didYouMean(
+            id,
+            cases.map((one) => one.id),
+          ).slice(0, 400)
+        : 'this run has no cases';
+    throw new UserError(`unknown case "${id}"`, { hint });
   }
-  const known = id.split('/').length > 2 ? cases.map((c) => c.id) : all;
-  throw new UserError(`unknown cell or case "${id}"`, {
-    hint: known.length > 0 ? didYouMean(id, known).slice(0, 400) : 'a cell is <tool>/<provider API>',
-  });
+  const column = (matrix as Matrix).providers.find((p) => p.id === c.providerApi);
+  return { c, column, claimed: column?.cells[c.tool as keyof typeof column.cells] as Cell | undefined };
 }
 
 function claimLines(cell: Cell | undefined, colour: Palette): string[] {

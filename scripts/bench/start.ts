@@ -16,6 +16,10 @@ const starts = {
   'node -e 0': started('-e', '0'),
   'atc --help': started(join('scripts', 'atc.js'), '--help'),
   'atc --help, compiled anew': started(join('scripts', 'atc.ts'), '--help'),
+  'atc can-i-use': started(
+    join('scripts', 'atc.js'),
+    ...'can-i-use web-search --library langchain --provider claude'.split(' '),
+  ),
   'atc __complete': started(join('scripts', 'atc.js'), '__complete', '--', 'run', '--tool', ''),
 };
 

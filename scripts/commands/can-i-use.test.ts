@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sample } from '../../reports/html/fixtures/sample.ts';
 import { layRun } from '../../reports/html/fixtures/write-run.ts';
+import * as file from '../../reports/snapshot/file.ts';
 import { main } from '../cli.ts';
 import { canIUseCommand } from './can-i-use.ts';
+import { renamedOptions } from './groups.ts';
 
 let folder: string;
 let exitCode: typeof process.exitCode;
@@ -16,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   process.exitCode = exitCode;
+  vi.restoreAllMocks();
   await rm(folder, { recursive: true });
 });
 
@@ -23,48 +26,70 @@ async function ask(...argv: string[]) {
   let stdout = '';
   let stderr = '';
   const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
-  const code = await main(['can-i-use', '--out', folder, ...argv], io, [canIUseCommand]);
+  process.exitCode = undefined;
+  const code = await main(['can-i-use', ...argv], io, [canIUseCommand], { renamedOptions });
   return { code: code || (process.exitCode ?? 0), stdout, stderr };
 }
 
-async function withResults() {
-  await layRun(folder, sample());
-}
-
-test('exits with 0 for yes and with 1 for anything less', async () => {
-  await withResults();
-  const yes = await ask('--tool', 'function-calling', '--adapter', 'sample-openai-responses');
+test('answers without a run, with exit code 0 where it can be used, 1 where not, 3 where nobody knows', async () => {
+  const yes = await ask('Web Search', '--library', 'ai-sdk', '--provider', 'claude');
   expect(yes).toMatchObject({ code: 0, stderr: '' });
-  expect(yes.stdout).toMatch(/^works \(core 1 of 1\) {2}sample-openai-responses, function-calling\n/);
-  const no = await ask('--tool', 'function-calling', '--adapter', 'anthropic');
-  expect(no).toMatchObject({ code: 1, stderr: '' });
-  expect(no.stdout).toMatch(/^in part \(core 1 of 2\) /);
+  expect(yes.stdout).toMatch(/^Web Search · Anthropic Messages · AI SDK \(@ai-sdk\/anthropic .*\n\n {2}works /);
+  expect(await ask('openapi', '--library', 'ai-sdk')).toMatchObject({ code: 1, stderr: '' });
+  expect(await ask('web-search/agents v2', '--library', 'ai-sdk')).toMatchObject({ code: 3, stderr: '' });
 });
 
-test('--json is one document, and --mode stream asks about streams alone', async () => {
-  await withResults();
-  const { code, stdout, stderr } = await ask(
-    '--tool',
-    'function-calling',
-    '--adapter',
-    'anthropic',
-    '--mode',
-    'stream',
-    '--json',
-  );
+test('the options of before mean the same', async () => {
+  const { stdout } = await ask('web-search/anthropic', '--library', 'ai-sdk');
+  for (const argv of [
+    ['--tool', 'web-search', '--adapter', 'ai-sdk-anthropic'],
+    ['--tool', 'web-search', '--adapter', 'ai-sdk', '--provider', 'anthropic'],
+  ]) {
+    expect(await ask(...argv)).toEqual({ code: 0, stdout, stderr: '' });
+  }
+  expect((await ask('--tool', 'web-search', '--adapter', 'anthropic')).stdout).toMatch(/^.* · Reference \(/);
+});
+
+test('--json is one document', async () => {
+  const { code, stdout, stderr } = await ask('web-search/claude', '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 3,
+    question: { tool: 'web-search', providerApis: ['anthropic'] },
+    answers: [{ library: 'ai-sdk', word: 'works' }, {}, {}, {}],
+  });
+});
+
+test('--results answers from a run, and --out is its old name', async () => {
+  await layRun(folder, sample());
+  const question = ['--tool', 'function-calling', '--adapter', 'sample-anthropic'];
+  const { code, stdout, stderr } = await ask(...question, '--results', folder);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(JSON.parse(stdout)).toMatchObject({ version: 2, answer: 'no', state: 'does-not-work', mode: 'stream' });
+  expect(stdout).toMatch(/^Function Calling · Anthropic.* · sample.*\n\n {2}in part /);
+  expect(stdout).toContain('play it      npm run atc -- run --adapter sample-anthropic --tool function-calling\n');
+  const old = await ask(...question, '--out', folder);
+  expect(old).toEqual({ code, stdout, stderr: expect.stringContaining('warning: --out is now --results') });
 });
 
-test('can-i-use without results names the command that writes them', async () => {
-  const { code, stdout, stderr } = await ask('--tool', 'web-search', '--adapter', 'anthropic');
+test('verdicts of another version are said to be so', async () => {
+  const shipped = file.readShipped(file.snapshotPath);
+  vi.spyOn(file, 'readShipped').mockReturnValue({ ...shipped, suite: '0.0.1' });
+  const { code, stderr } = await ask('web-search');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^warning: the verdicts are of version 0\.0\.1, this is .*; run: npm run snapshot\n$/);
+});
+
+test('without results, the command that writes them is named', async () => {
+  const { code, stdout, stderr } = await ask('web-search', '--results', folder);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^error: no results in .*results\.json\n {2}→ .*npm run conformance\n$/);
 });
 
 test.each([
-  [['--adapter', 'anthropic'], /needs either --tool or the id of a cell or case/],
-  [['--tool', 'web-search', '--stream'], /unknown option '--stream'/],
+  [['--adapter', 'anthropic'], /^error: no tool named\n {2}→ for example: /],
+  [['web-serch'], /^error: unknown tool "web-serch"\n {2}→ did you mean: web-search, .*, .*\n$/],
+  [['web-search', '--mode', 'stream'], /^error: --mode was removed: .*\n {2}→ .*<scenario>\/<mode>\n$/],
+  [['web-search', '--stream'], /unknown option '--stream'/],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await ask(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

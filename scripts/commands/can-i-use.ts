@@ -1,71 +1,120 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { UserError } from '../../lib/user-error.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { RunDetails } from '../../reports/can-i-use/answer.ts';
+import type { Asked } from '../../reports/can-i-use/question.ts';
+import type { Snapshot } from '../../reports/snapshot/schema.ts';
 
-interface CanIUseOptions {
-  readonly tool?: string;
-  readonly adapter?: string;
-  readonly provider?: string;
-  readonly mode?: string;
-  readonly out: string;
+interface CanIUseOptions extends Omit<Asked, 'what'> {
+  readonly results?: string;
+  readonly all?: true;
   readonly json?: true;
 }
 
-/** Whether a tool works through an adapter, from the last run; of a cell or a case, why. */
+/** Whether a tool works through a library on a provider API; of a case of a run, why. */
 export const canIUseCommand = new Command('can-i-use')
-  .description('check whether a tool works with an adapter or a provider API')
-  .argument('[id]', 'explain a cell, <tool>/<provider-api>, or a case, <adapter>/<tool>/<scenario>/<mode>')
-  .option('--tool <id>', 'tool, such as web-search')
-  .option('--adapter <id>', 'adapter, such as ai-sdk-anthropic; a provider API means its reference adapter')
-  .option('--provider <id>', 'provider API, such as anthropic; then --adapter may be an implementation')
-  .option('--mode <mode>', 'only complete or stream (default: both)')
-  .option('--out <folder>', 'folder of the run', 'reports/out')
-  .option('--json', 'JSON instead of text (schemas/can-i-use.schema.json); with an id, everything observed')
+  .description('say whether a tool works with a library and a provider')
+  .argument('[what]', 'tool, <tool>/<provider> or, to explain a case, <adapter>/<tool>/<scenario>/<mode>')
+  .option('--library <name>', 'library, such as langchain (default: all)')
+  .option('--provider <name>', 'provider or provider API, such as claude (default: all)')
+  .option('--results <folder>', 'folder of a run (default: the results that ship with this version)')
+  .option('--all', 'all gaps, in as many lines and columns as they take')
+  .option('--json', 'JSON instead of text (schemas/can-i-use.schema.json); of a case, everything observed')
+  .addOption(new Option('--tool <name>', 'tool').hideHelp())
+  .addOption(new Option('--adapter <name>', 'adapter, library or provider API').hideHelp())
+  .addOption(new Option('--mode <mode>').hideHelp().argParser(noMode))
   .addHelpText(
     'after',
     `
-The first line is the answer. With an id, the command explains the verdict. “In part” counts as no.
-Exit code 1 means in part, no or unknown.
+Names may be ids or what products are called, in any case, with or without hyphens.
+Exit code: 0 works, or works with gaps · 1 in part or not at all, or the API is retired · 3 not judged.
+Of several answers the best one counts.
 
 Examples:
-  npm run atc -- can-i-use --tool web-search --adapter anthropic
-  npm run atc -- can-i-use --tool shell --adapter ai-sdk --provider anthropic --json
-  npm run atc -- can-i-use function-calling/anthropic
+  npm run atc -- can-i-use web-search
+  npm run atc -- can-i-use web-search --library langchain --provider anthropic
+  npm run --silent atc -- can-i-use shell/openai --library ai-sdk --json
+  npm run atc -- can-i-use function-calling/anthropic --results reports/out
   npm run atc -- can-i-use reference-anthropic/function-calling/call-single/stream`,
   )
-  .action(async (id: string | undefined, { out, json, ...question }: CanIUseOptions, command: Command) => {
-    const [{ resolve }, { colours }, { readResults }] = await Promise.all([
-      import('node:path'),
-      import('../terminal-colors.ts'),
-      import('../../reports/results/store.ts'),
-    ]);
-    const { writeOut = () => {} } = command.configureOutput();
-    const { tool, ...narrower } = question;
-    if ((id === undefined) === (tool === undefined) || (id !== undefined && Object.keys(narrower).length > 0)) {
-      const { UserError } = await import('../../lib/user-error.ts');
-      throw new UserError('needs either --tool or the id of a cell or case', {
-        hint: 'npm run atc -- can-i-use --tool web-search --adapter anthropic',
-      });
-    }
-    const folder = resolve(out);
-    const results = await readResults(folder);
-    if (id !== undefined) {
-      const [{ EvidenceReader }, { explain, explained }] = await Promise.all([
-        import('../../reports/results/evidence-files.ts'),
-        import('../../reports/explain/explain.ts'),
-      ]);
-      const reader = new EvidenceReader(folder, results);
-      const evidence = { get: (sha256: string) => reader.read(sha256) };
-      const told = json
-        ? JSON.stringify(explained(id, results, evidence), null, 2)
-        : explain(id, results, evidence, colours);
-      writeOut(`${told}\n`);
+  .action(async (what: string | undefined, { results, all, json, ...asked }: CanIUseOptions, command: Command) => {
+    const { writeOut = () => {}, writeErr = () => {} } = command.configureOutput();
+    const { colours } = await import('../terminal-colors.ts');
+    if (what !== undefined && what.split('/').length === 4) {
+      if (all || Object.keys(asked).length > 0) {
+        throw new UserError('a case takes no other options than --results and --json', {
+          hint: `npm run atc -- can-i-use ${what}`,
+        });
+      }
+      const { acceptOldIds } = await import('../renamed-ids.ts');
+      await acceptOldIds(command, writeErr);
+      writeOut(`${await explainedCase(String(command.processedArgs[0]), results ?? 'reports/out', json)}\n`);
       return;
     }
-    const [{ canIUse }, { canIUseText }, { readNewest }] = await Promise.all([
+    const [{ lookupOf }, { questionOf }, { canIUse, exitCodeOf }] = await Promise.all([
+      import('../../reports/snapshot/lookup.ts'),
+      import('../../reports/can-i-use/question.ts'),
       import('../../reports/can-i-use/answer.ts'),
-      import('../../reports/can-i-use/text.ts'),
-      import('../../reports/newest/newest.ts'),
     ]);
-    const answer = canIUse({ ...narrower, tool: tool ?? '' }, results, await readNewest(folder));
-    writeOut(json ? `${JSON.stringify(answer, null, 2)}\n` : canIUseText(answer, colours));
-    if (answer.answer !== 'yes') process.exitCode = 1;
+    const { snapshot, details } = results === undefined ? await shipped(writeErr) : await ofRun(results);
+    const lookup = lookupOf(snapshot);
+    const answer = canIUse(questionOf({ ...asked, what }, lookup), lookup, details);
+    if (json) writeOut(`${JSON.stringify(answer, null, 2)}\n`);
+    else {
+      const { canIUseText } = await import('../../reports/can-i-use/text.ts');
+      writeOut(canIUseText(answer, lookup, { colour: colours, isAll: all === true }));
+    }
+    const code = exitCodeOf(answer);
+    if (code !== 0) process.exitCode = code;
   });
+
+function noMode(): never {
+  throw new UserError('--mode was removed: a conversation works only where it does in both modes', {
+    hint: 'of one case, in one mode: npm run atc -- can-i-use <adapter>/<tool>/<scenario>/<mode>',
+  });
+}
+
+/** What ships with this version. */
+async function shipped(warn: (line: string) => void): Promise<{ snapshot: Snapshot; details?: RunDetails }> {
+  const { readShipped, snapshotPath } = await import('../../reports/snapshot/file.ts');
+  const snapshot = readShipped(snapshotPath);
+  if (snapshot.suite !== packageJson.version) {
+    warn(
+      `warning: the verdicts are of version ${snapshot.suite}, this is ${packageJson.version}; run: npm run snapshot\n`,
+    );
+  }
+  return { snapshot };
+}
+
+/** What a run in a folder says. */
+async function ofRun(folder: string): Promise<{ snapshot: Snapshot; details: RunDetails }> {
+  const [{ resolve }, { readResults }, { readLibraryNames }, { snapshotOf }, { readNewest }] = await Promise.all([
+    import('node:path'),
+    import('../../reports/results/store.ts'),
+    import('../../reports/snapshot/libraries.ts'),
+    import('../../reports/snapshot/snapshot.ts'),
+    import('../../reports/newest/newest.ts'),
+  ]);
+  const results = await readResults(resolve(folder));
+  const runOf: RunDetails['runOf'] = (adapter, tool) =>
+    results.cases.find((c) => c.adapter === adapter && c.tool === tool)?.replay.replace(/ --scenario [^']*$/, '');
+  return {
+    snapshot: snapshotOf(results, readLibraryNames(), packageJson.version),
+    details: { newest: await readNewest(resolve(folder)), runOf },
+  };
+}
+
+async function explainedCase(id: string, out: string, json: true | undefined): Promise<string> {
+  const [{ resolve }, { readResults }, { EvidenceReader }, { explain, explained }, { colours }] = await Promise.all([
+    import('node:path'),
+    import('../../reports/results/store.ts'),
+    import('../../reports/results/evidence-files.ts'),
+    import('../../reports/explain/explain.ts'),
+    import('../terminal-colors.ts'),
+  ]);
+  const folder = resolve(out);
+  const results = await readResults(folder);
+  const reader = new EvidenceReader(folder, results);
+  const evidence = { get: (sha256: string) => reader.read(sha256) };
+  return json ? JSON.stringify(explained(id, results, evidence), null, 2) : explain(id, results, evidence, colours);
+}

@@ -20,8 +20,8 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['gate/revision/revision.test.ts', 'rejects a malformed request'],
   },
   'can-i-use': {
-    output: ['commands/can-i-use.test.ts', 'exits with 0 for yes'],
-    error: ['commands/can-i-use.test.ts', 'without results'],
+    output: ['commands/can-i-use.test.ts', 'with exit code 0 where it can be used'],
+    error: ['commands/can-i-use.test.ts', 'exits with 2'],
   },
   corpus: {
     output: ['commands/corpus.test.ts', 'prints a table'],

@@ -13,11 +13,12 @@ export const renamedOptions: Readonly<Record<string, Readonly<Record<string, str
   record: { '--into': '--out' },
   import: { '--into': '--out', '--as': '--scenario' },
   gate: { '--accept': '--allow' },
+  'can-i-use': { '--out': '--results' },
 };
 
 /** Removed commands, and what replaces them. */
 export const movedCommands: Readonly<Record<string, string>> = {
-  explain: 'npm run atc -- can-i-use <id>',
+  explain: 'npm run atc -- can-i-use <case>',
   badge: 'npm run atc -- report badge',
   matrix: 'npm run atc -- report matrix',
   diff: 'npm run atc -- gate --base HEAD --recordings',

@@ -55,5 +55,5 @@ test('a command that was is answered with what does its work now', async () => {
   let stderr = '';
   const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
   expect(await main(['explain', 'web-search/anthropic'], io, commands, { moved: movedCommands })).toBe(2);
-  expect(stderr).toBe('error: command "explain" was removed\n  → run: npm run atc -- can-i-use <id>\n');
+  expect(stderr).toBe('error: command "explain" was removed\n  → run: npm run atc -- can-i-use <case>\n');
 });

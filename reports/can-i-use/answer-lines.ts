@@ -1,0 +1,66 @@
+import { cellStates } from '../cells/cell-state.ts';
+import type { Lookup } from '../snapshot/lookup.ts';
+import { isServed } from './answer.ts';
+import { gapLines } from './gap-lines.ts';
+import { cut, fitting, type Look, labelled, most, row } from './layout.ts';
+import type { Answer } from './schema.ts';
+import { noLongerServed, packagesText, paintOf, sharesText, type Titles, titlesIn } from './wording.ts';
+
+const wordWidth = 20;
+
+/** One answer in full. Pure. */
+export function answerLines(answer: Answer, lookup: Lookup, look: Look): string[] {
+  const { word, evidence, newest, instead, proof, providerApi } = answer;
+  const { bold, dim, red } = look.colour;
+  const titles = titlesIn(lookup);
+  const shares = sharesText(answer, ['core', 'extended', 'edge', 'robustness']);
+  const said = shares ? `${answer.gaps.length > 0 ? 'without gaps: ' : ''}${shares}` : meaningOf(answer);
+  const head = [
+    bold(headingOf(answer, titles, look)),
+    '',
+    ...(isServed(answer) ? [] : [`  ${red(noLongerServed(answer))}; against recordings:`]),
+    `  ${paintOf(answer, look.colour)(cellStates[word].word.padEnd(wordWidth))}  ${cut(said, wordWidth + 4, look)}`,
+    ...groundsOf(answer).map(
+      (grounds) => `  ${(evidence ?? 'no evidence').padEnd(wordWidth)}  ${cut(grounds, wordWidth + 4, look)}`,
+    ),
+    ...(newest ? [row('newest', `${cellStates[newest.word].word}, with ${packagesText(newest.packages)}`, look)] : []),
+  ];
+  const others = instead.map((other) => {
+    const api = other.providerApi === providerApi ? '' : `${titles.providerApi(other.providerApi)} with `;
+    const isReference = lookup.library(other.library)?.role === 'reference';
+    const by = isReference ? 'the official SDK' : titles.library(other.library);
+    return `${api}${by}: ${cellStates[other.word].word}`;
+  });
+  const end = [
+    ...(others.length > 0 ? [row('instead', fitting(others, '; ', most.columns - labelled, look), look)] : []),
+    ...(proof ? [dim(row('play it', proof.run, look)), dim(row('proof', `${proof.page}, after that run`, look))] : []),
+  ];
+  const rest = [...gapLines(answer.gaps, most.lines - head.length - 1 - end.length, look), ...end];
+  return [...head, ...(rest.length > 0 ? [''] : []), ...rest];
+}
+
+/** `Web Search · Anthropic Messages · LangChain.js (@langchain/anthropic 1.5.11)`, with as many packages as there is room for. */
+function headingOf({ tool, providerApi, library, packages }: Answer, titles: Titles, look: Look): string {
+  const named = [titles.tool(tool), titles.providerApi(providerApi), ...(library ? [titles.library(library)] : [])];
+  const title = cut(named.join(' · '), 0, look);
+  if (packages.length === 0) return title;
+  const own = packages.map((one) => packagesText([one]));
+  return cut(`${title} (${fitting(own, ', ', most.columns - title.length - 3, look)})`, 0, look);
+}
+
+/** What there is to say where nothing was counted. */
+function meaningOf({ word, adapter, library }: Answer): string {
+  if (adapter !== undefined || library === undefined) return cellStates[word].meaning;
+  return word === 'not-offered' ? 'The provider lacks the tool.' : 'This project has no adapter of the library for it.';
+}
+
+/** What the word rests on, and what the provider says of the tool; nothing where neither is known. */
+function groundsOf({ evidence, offered, api }: Answer): string[] {
+  const until = api.lifecycle === 'deprecated' && api.until !== undefined ? `served until ${api.until}` : [];
+  const support = { yes: [], no: 'no', partial: 'in part', unknown: 'unknown' };
+  const lifecycle = { ga: [], preview: 'preview', deprecated: 'deprecated', retired: 'retired' };
+  const said = offered ? [support[offered.support], lifecycle[offered.lifecycle], until].flat() : [];
+  const matrix = offered ? `matrix: ${said.join(', ') || 'generally available'}` : [];
+  const grounds = [evidence ? 'weakest evidence of the core conversations' : [], matrix].flat();
+  return grounds.length > 0 ? [grounds.join('; ')] : [];
+}
