@@ -7,11 +7,11 @@ import { tag } from '../words.ts';
 
 type CheckResult = CaseResult['checks'][number];
 
-/** Checks that found something: those that fail the case first. */
-export const tellingChecks = ({ checks }: Pick<CaseResult, 'checks'>): readonly CheckResult[] => [
-  ...checks.filter(({ status }) => status === 'fail'),
-  ...checks.filter(({ status, findings }) => status !== 'fail' && findings.length > 0),
-];
+/** Checks that found something: those that fail the case first, then warnings, then notes on what differs. */
+export const tellingChecks = ({ checks }: Pick<CaseResult, 'checks'>): readonly CheckResult[] =>
+  (['fail', 'warn', 'pass'] as const).flatMap((status) =>
+    checks.filter((check) => check.status === status && check.findings.length > 0),
+  );
 
 /** As many findings of a check are read before one sees what they have in common. */
 const most = 3;
@@ -27,14 +27,15 @@ export function findings(c: CaseResult, checks: Results['checks'], to: To): Mark
     const own = all.filter((each) => (told.get(keyOf(each)) ?? check.check) === check.check);
     for (const each of own) told.set(keyOf(each), check.check);
     if (own.length === 0) return html`<li class="mut">${checkLink(check.check, to)} finds the same.</li>`;
-    return html`${own.slice(0, most).map((each) => finding(each, check, to))}${own.length > most && html`<li class="mut">… and ${count(own.length - most, 'finding')} more of ${checkLink(check.check, to)}</li>`}${check.status === 'fail' && why(check, checks)}`;
+    return html`${own.slice(0, most).map((each) => finding(each, check, to))}${own.length > most && html`<li class="mut">… and ${count(own.length - most, 'finding')} more of ${checkLink(check.check, to)}</li>`}${check.status === 'fail' && why(check, checks, to)}`;
   })}</ul>`;
 }
 
 const keyOf = (f: FoldedFinding): string => `${callOf(f)} ${f.group}`;
 
-/** Why a check demands what it does, and who says so. */
-function why({ check }: CheckResult, checks: Results['checks']): Markup {
+/** Why a check demands what it does, and who says so, where no page of checks says it. */
+function why({ check }: CheckResult, checks: Results['checks'], to: To): Markup {
+  if (to(paths.checks) !== undefined) return null;
   const demand = checks.find(({ id }) => id === check);
   return (
     demand &&
