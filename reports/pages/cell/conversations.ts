@@ -18,6 +18,7 @@ const modes = ['complete', 'stream'] as const;
 export function conversationTable(view: CellView, model: PagesModel, to: To): Markup {
   const { verdict, cases, tool, providerApi, library } = view;
   const address = to(paths.evidence(tool.id, providerApi.id, library.id));
+  if (cases.every(({ tier }) => tier === 'robustness')) return null;
   const row = (conversation: Conversation) => conversationRow(conversation, model, to, address !== undefined);
   return html`<table class="data stack conv" data-evidence=${address}>
     <thead><tr><th scope="col">Conversation</th><th scope="col">Complete</th><th scope="col">Stream</th><th scope="col">Known issue or finding</th></tr></thead>
@@ -27,8 +28,7 @@ export function conversationTable(view: CellView, model: PagesModel, to: To): Ma
     })}
     ${others.map(({ kind, title }) => {
       const own = othersOf(cases, kind);
-      const passed = own.filter(({ cases }) => cases.every(({ verdict }) => verdict === 'pass')).length;
-      return own.length > 0 && group(title, `${passed} of ${own.length} as they should be`, own.map(row));
+      return own.length > 0 && group(title, ofOthers(own), own.map(row));
     })}
   </table>`;
 }
@@ -44,6 +44,14 @@ const others = [
 function ofTier(numbers: Share, own: readonly Conversation[]): string {
   const idle = own.length - numbers.of;
   return `${share(numbers)} ${working(numbers)}${idle > 0 ? `, ${idle} not judged` : ''}`;
+}
+
+function ofOthers(own: readonly Conversation[]): string {
+  const judged = own.filter(({ cases }) => cases.some((c) => standingOf(c) !== 'not-judged'));
+  if (judged.length === 0) return 'not judged';
+  const passed = judged.filter(({ cases }) => cases.every(({ verdict }) => verdict === 'pass')).length;
+  const idle = own.length - judged.length;
+  return `${passed} of ${judged.length} as they should be${idle > 0 ? `, ${idle} not judged` : ''}`;
 }
 
 function othersOf(cases: readonly CaseResult[], kind: CaseResult['kind']): readonly Conversation[] {

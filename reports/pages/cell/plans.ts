@@ -41,7 +41,7 @@ function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
       ${verdictBox(view, model, to)}
       ${failing(view, model, to)}
       ${view.gaps.length > 3 && section('gaps', 'All gaps', 'What keeps core and extended conversations from working, the worst first.', allGaps(view, to))}
-      ${section('conversations', 'Conversations', 'Each in two modes: complete response and stream. A conversation works if both do. Findings first.', conversationTable(view, model, to))}
+      ${conversations(view, model, to)}
       ${robustness(view, model, to)}
       ${claimed(model.matrix, tool.id, providerApi.id)}`,
   };
@@ -85,6 +85,12 @@ function failing(view: CellView, model: PagesModel, to: To): Markup {
     `${count(conversations, 'conversation')} with a finding, ${count(cases.length, 'case')} with the modes apart. Wire and library side by side.`,
     failingCases(model, cases, to, room),
   );
+}
+
+function conversations(view: CellView, model: PagesModel, to: To): Markup {
+  const table = conversationTable(view, model, to);
+  const note = 'Each in two modes: complete response and stream. A conversation works if both do. Findings first.';
+  return table && section('conversations', 'Conversations', note, table);
 }
 
 function robustness({ cases, verdict: { robustness: all } }: CellView, model: PagesModel, to: To): Markup {

@@ -93,7 +93,7 @@ function numbers({ verdict, tool, providerApi, library, adapter }: CellView, mod
     ${edge.of > 0 && html`<dt>Edge</dt><dd><b>${share(edge)}</b> ${working(edge)}${notOfWord}</dd>`}
     ${robustness.of > 0 && html`<dt>Robustness</dt><dd><b>${thousands(robustness.passed)} of ${thousands(robustness.of)}</b> trials pass${notOfWord}</dd>`}
     ${evidence !== undefined && html`<dt>Evidence</dt><dd>${grade(evidence)}, the weakest of the core conversations</dd>`}
-    ${options > 0 && html`<dt>Judged with</dt><dd>${link(to(`${paths.library(library.id)}#options`), count(options, 'documented option'))} of the library</dd>`}
+    ${options > 0 && verdict.word !== 'not-judged' && html`<dt>Judged with</dt><dd>${link(to(`${paths.library(library.id)}#options`), count(options, 'documented option'))} of the library</dd>`}
     ${instead.length > 0 && html`<dt>Instead</dt><dd>${list(instead.map(({ id, title }) => link(to(paths.cell(tool.id, providerApi.id, id)), title)))} ${instead.length === 1 ? 'works' : 'work'} here</dd>`}
   </dl>`;
 }
