@@ -1,150 +1,116 @@
 import { expect, test } from 'vitest';
-import type { Matrix } from '../../matrix/model.ts';
-import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { sample } from '../html/fixtures/sample.ts';
-import { type Badge, badgeOf, grounds, ink, shieldsOf, svgOf } from './badge.ts';
+import { small, verdict } from '../changes/fixtures/snapshots.ts';
+import { readShipped, snapshotPath } from '../snapshot/file.ts';
+import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
+import type { Snapshot, SnapshotLibrary } from '../snapshot/schema.ts';
+import { badgeOf, badgesOf } from './badges.ts';
 
-const { results } = sample();
-const tools = (results.matrix as Matrix).tools.map(({ id }) => id);
-const [pass] = results.cases.filter((c) => c.verdict === 'pass' && c.kind === 'scenario');
+const [lib] = small().libraries as [SnapshotLibrary];
+const [api] = small().providerApis as [Snapshot['providerApis'][number]];
 
-/** A run of one adapter on a provider API that offers every tool: one case per tool, with the verdicts given. */
-function run(verdicts: readonly CaseResult['verdict'][], change: Partial<Results> = {}): Results {
-  const adapter = { id: 'a-anthropic', implementation: 'a', providerApi: 'anthropic', packages: [] };
-  const matrix = structuredClone(results.matrix) as { providers: { cells: Record<string, object> }[] };
-  for (const { cells } of matrix.providers) {
-    for (const [id, cell] of Object.entries(cells)) cells[id] = { ...cell, support: 'yes', lifecycle: 'ga' };
-  }
-  const cases = verdicts.map((verdict, i) => ({
-    ...pass,
-    adapter: adapter.id,
-    providerApi: 'anthropic',
-    tool: tools[i],
-    verdict,
-  }));
-  return {
-    ...results,
-    matrix,
-    run: { ...results.run, adapters: [adapter] },
-    cases: cases as CaseResult[],
-    problems: [],
-    ...change,
-  };
-}
-const all = <T>(value: T): T[] => tools.map(() => value);
+const withWords = (rest: Partial<Snapshot> = {}): Lookup =>
+  lookupOf(
+    small({
+      verdicts: [
+        verdict({ word: 'works-with-gaps' }),
+        verdict({ tool: 'remote-mcp', word: 'in-part', evidence: 'documented' }),
+      ],
+      ...rest,
+    }),
+  );
 
-test.each<[string, Results, string, Badge['tone']]>([
-  ['everything works', run(all('pass')), `${tools.length} of ${tools.length} tools work`, 'good'],
-  [
-    'one fails',
-    run(['fail', ...all('pass' as const).slice(1)]),
-    `${tools.length - 1} of ${tools.length} tools work, 1 does not work, 1 case failing`,
-    'bad',
-  ],
-  [
-    'one cannot be tested',
-    run(['not-testable', ...all('pass' as const).slice(1)]),
-    `${tools.length - 1} of ${tools.length} tools work, 1 not judged, 1 case failing`,
-    'bad',
-  ],
-  [
-    'one is known to fail',
-    run(['known-failure', ...all('pass' as const).slice(1)]),
-    `${tools.length - 1} of ${tools.length} tools work, 1 does not work`,
-    'mixed',
-  ],
-  ['one alone was run', run(['pass']), `1 of ${tools.length} tools work, ${tools.length - 1} not judged`, 'good'],
-  ['nothing was run', run([]), 'not run', 'none'],
-  [
-    'the run has a problem',
-    run(all('pass'), { problems: [{ place: 'x', message: 'y', hint: 'z' }] }),
-    `${tools.length} of ${tools.length} tools work, 1 problem of the run`,
-    'bad',
-  ],
-])('%s', (_, results, message, tone) => {
-  expect(badgeOf(results)).toMatchObject({ label: 'agent tools', message, tone });
+test('a tool through an adapter has its word, and says whose it is', () => {
+  expect(badgeOf(withWords(), { tool: 'remote-mcp', adapter: 'lib-anthropic' })).toEqual({
+    label: 'Remote MCP · Anthropic Messages',
+    message: 'in part',
+    word: 'in-part',
+    title: 'Remote MCP · Anthropic Messages through Lib: in part (evidence: documented)',
+  });
 });
 
-test('what lies beyond the matrix is no tool that works, and can fail', () => {
-  const beyond = (verdict: 'pass' | 'fail') => {
-    const whole = run(all('pass'));
-    return { ...whole, cases: [...whole.cases, { ...whole.cases[0], tool: 'break-glass', verdict } as CaseResult] };
-  };
-  expect(badgeOf(beyond('pass')).message).toBe(`${tools.length} of ${tools.length} tools work`);
-  expect(badgeOf(beyond('fail'))).toMatchObject({ tone: 'bad', message: expect.stringContaining('1 case failing') });
+test.each<[string, Lookup, string]>([
+  ['of those that were judged', withWords(), '1 of 2 cells work'],
+  ['with those that were not', withWords({ verdicts: [verdict()] }), '1 of 1 cells work, 1 not judged'],
+  ['of none', withWords({ verdicts: [] }), '2 not judged'],
+  [
+    'without a tool that is retired',
+    withWords({
+      providerApis: [{ ...api, tools: { ...api.tools, 'remote-mcp': { support: 'yes', lifecycle: 'retired' } } }],
+    }),
+    '1 of 1 cells work',
+  ],
+  [
+    'without what no provider lists',
+    withWords({
+      verdicts: [verdict(), verdict({ tool: 'remote-mcp' }), verdict({ tool: 'break-glass' })],
+      tools: [...small().tools, { id: 'break-glass', title: 'Break-glass' }],
+    }),
+    '2 of 2 cells work',
+  ],
+  ['of a provider that offers nothing', withWords({ providerApis: [{ ...api, tools: {} }] }), 'nothing offered'],
+])('a library has a count of cells and no color of good or bad: %s', (_, lookup, message) => {
+  const badge = badgeOf(lookup, { library: 'lib' });
+  expect(badge).toEqual({ label: 'agent tools', message, title: `agent tools through Lib: ${message}` });
 });
 
-test('a refusal, a declaration and a retired API are not green: nothing works there', () => {
-  const of = (kind: CaseResult['kind'], support: string, lifecycle = 'ga') => {
-    const whole = run(['pass']);
-    const [tool = ''] = tools;
-    const matrix = structuredClone(whole.matrix) as { providers: { cells: Record<string, object> }[] };
-    for (const { cells } of matrix.providers) cells[tool] = { ...cells[tool], support, lifecycle };
-    const cases = whole.cases.map((c) => ({ ...c, kind }));
-    return badgeOf({ ...whole, matrix, cases }, { adapter: 'a-anthropic', tool });
+test('reference adapters count where they are named, or where there is no library', () => {
+  const reference: SnapshotLibrary = {
+    id: 'own',
+    title: 'Own',
+    role: 'reference',
+    adapters: [{ id: 'own-anthropic', providerApi: 'anthropic', packages: {} }],
   };
-  expect(of('rejection', 'no')).toMatchObject({ message: 'not offered', tone: 'none' });
-  expect(of('declaration', 'unknown')).toMatchObject({ message: 'not judged', tone: 'none' });
-  expect(of('scenario', 'yes', 'retired')).toMatchObject({ message: 'works', tone: 'mixed' });
-  expect(of('scenario', 'yes')).toMatchObject({ label: `${tools[0]} · a-anthropic`, message: 'works', tone: 'good' });
+  const verdicts = [verdict({ word: 'rejected' }), verdict({ library: 'own' })];
+  const both = withWords({ libraries: [lib, reference], verdicts });
+  expect(badgeOf(both).message).toBe('0 of 1 cells work, 1 not judged');
+  expect(badgeOf(both, { tool: 'web-search', provider: 'anthropic' }).message).toBe('rejected by the library');
+  expect(badgeOf(both, { library: 'own' }).message).toBe('1 of 1 cells work, 1 not judged');
+  expect(badgeOf(withWords({ libraries: [reference], verdicts })).message).toBe('1 of 1 cells work, 1 not judged');
+});
+
+test('a part of the cells is named by what was chosen', () => {
+  const other: SnapshotLibrary = {
+    ...lib,
+    id: 'other',
+    title: 'Other',
+    adapters: [{ id: 'other-anthropic', providerApi: 'anthropic', packages: {} }],
+  };
+  const two = withWords({ libraries: [lib, other] });
+  expect(badgeOf(two, { tool: 'web-search' })).toMatchObject({
+    label: 'Web search',
+    message: '1 of 1 cells work, 1 not judged',
+    title: expect.stringContaining('through Lib, Other:'),
+  });
+  expect(badgeOf(two, { provider: 'anthropic' }).label).toBe('Anthropic Messages');
+  expect(badgeOf(two, { adapter: 'other-anthropic' })).toMatchObject({
+    label: 'Anthropic Messages',
+    message: '2 not judged',
+  });
 });
 
 test('ids that are not there are refused', () => {
-  expect(() => badgeOf(results, { adapter: 'sample-anthropc' })).toThrow('unknown adapter in these results');
-  expect(() => badgeOf(results, { adapter: 'sample-anthropic', provider: 'mistral' })).toThrow(
-    'has another provider API',
-  );
-  expect(() => badgeOf(results, { tool: 'web-serch' })).toThrow('unknown tool');
+  const two = withWords({ providerApis: [api, { ...api, id: 'google' }] });
+  expect(() => badgeOf(two, { adapter: 'lib-anthropc' })).toThrow('unknown adapter in these results');
+  expect(() => badgeOf(two, { adapter: 'lib-anthropic', provider: 'google' })).toThrow('has another provider API');
+  expect(() => badgeOf(two, { tool: 'web-serch' })).toThrow('unknown tool');
 });
 
-const hostile: Badge = {
-  label: '<script>alert(1)</script>',
-  message: '"&\'\n\u001b[31m\u202e\ud800',
-  tone: 'bad',
-  title: '</title><a href="javascript:1">',
-};
-
-test('the picture says all of it to who cannot see it, and text in it stays text', () => {
-  const svg = svgOf(hostile);
-  expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="[^"<>]+">\n {2}<title>[^<>]+<\/title>/);
-  expect(svg).not.toMatch(/<(script|a)\b/);
-  expect(svg).not.toMatch(/[[\p{Cc}--\n]\p{Cs}\u202e]/v);
-  expect([...svg.matchAll(/<(\w+)/g)].map(([, name]) => name)).toEqual(
-    'svg title clipPath rect g rect rect g text text'.split(' '),
-  );
-});
-
-test('a longer text is given more room', () => {
-  const width = (message: string) =>
-    Number(/width="(\d+)"/.exec(svgOf({ label: 'a', message, tone: 'good', title: 't' }))?.[1]);
-  expect(width('14 of 14 tools work')).toBeGreaterThan(width('works') + 60);
-  expect(width('mmm')).toBeGreaterThan(width('iii'));
-});
-
-test('an endpoint of shields.io has the members that it knows, and nothing else', () => {
-  expect(shieldsOf(hostile)).toEqual({
-    schemaVersion: 1,
-    label: hostile.label,
-    message: '"&\'\n\\u001b[31m\\u202e\\ud800',
-    color: grounds.bad,
-    labelColor: grounds.label,
-    isError: true,
-  });
-  expect(shieldsOf({ ...hostile, tone: 'good' })).not.toHaveProperty('isError');
-});
-
-test('every ground is dark enough for the text on it', () => {
-  for (const [name, ground] of Object.entries(grounds)) {
-    const [light, dark] = [luminance(ink), luminance(ground)];
-    expect((light + 0.05) / (dark + 0.05), name).toBeGreaterThanOrEqual(4.5);
+test('there is a badge for each library and each verdict, as a picture and for shields.io, in at most 1,000 files', () => {
+  const lookup = lookupOf(readShipped(snapshotPath));
+  const { libraries, verdicts } = lookup.snapshot;
+  const files = badgesOf(lookup);
+  expect(files.size).toBe(2 * (libraries.length + verdicts.length));
+  expect(files.size).toBeLessThanOrEqual(1000);
+  for (const { library, tool, providerApi } of verdicts) {
+    const stem = `badges/${library}/${tool}/${providerApi}`;
+    expect(files.get(`${stem}.svg`)).toContain('<svg ');
+    expect(JSON.parse(files.get(`${stem}.json`) ?? '')).toMatchObject({
+      schemaVersion: 1,
+      label: expect.stringContaining(' · '),
+    });
   }
-});
-
-/** Relative luminance, as WCAG 2.2 defines it. */
-function luminance(colour: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  expect(JSON.parse(files.get('badges/langchain.json') ?? '')).toMatchObject({
+    label: 'agent tools',
+    message: expect.stringMatching(/^\d+ of \d+ cells work/),
   });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
+});

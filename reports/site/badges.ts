@@ -1,7 +1,10 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Results } from '../../spec/results/schema.ts';
-import { badgeOf, shieldsOf, svgOf } from '../badges/badge.ts';
+import { badgeOf } from '../badges/badges.ts';
+import { shieldsOf, svgOf } from '../badges/drawing.ts';
 import { html, type Markup } from '../html/markup.ts';
+import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
+import { snapshotOf } from '../snapshot/snapshot.ts';
 import type { SiteModel } from './model.ts';
 import { section } from './page-header.ts';
 import { badgeStem, type SiteLinks, stems } from './paths.ts';
@@ -11,9 +14,13 @@ type Adapter = Results['run']['adapters'][number];
 /** Where a site lies as long as nobody has said where. */
 const somewhere = 'https://example.org/';
 
-/** The badge of an adapter: by its own cases alone, so that all badges together cost one look at the run. */
-const badgeFor = ({ id }: Adapter, { results, byAdapter }: SiteModel) =>
-  badgeOf({ ...results, cases: [...(byAdapter.get(id) ?? [])] }, { adapter: id });
+const lookups = new WeakMap<Results, Lookup>();
+
+function badgeFor({ id }: Adapter, { results }: SiteModel) {
+  const lookup = lookups.get(results) ?? lookupOf(snapshotOf(results, new Map(), ''));
+  lookups.set(results, lookup);
+  return badgeOf(lookup, { adapter: id });
+}
 
 /** The files of all badges, by path. */
 export const badgeFiles = (model: SiteModel): ReadonlyMap<string, string> =>

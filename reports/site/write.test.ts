@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -24,6 +24,17 @@ it('takes the place of an earlier site, with all that only that one had', async 
   expect(await writeSite(folder, files('index.html', 'case/a/e.html'))).toBe(2);
   expect(await there()).toEqual(['case/a/e.html', 'index.html', manifestName]);
   expect(await readdir(join(folder, 'case'))).toEqual(['a']);
+});
+
+it('leaves the time of a file that says the same, and of no other', async () => {
+  await writeSite(folder, files('same.json', 'other.json'));
+  const day = new Date('2026-01-01T00:00:00Z');
+  for (const name of ['same.json', 'other.json']) await utimes(join(folder, name), day, day);
+  const other = { path: 'other.json', content: 'of other.jsoN' };
+  await writeSite(folder, [...files('same.json'), other]);
+  expect((await stat(join(folder, 'same.json'))).mtime).toEqual(day);
+  expect((await stat(join(folder, 'other.json'))).mtime).not.toEqual(day);
+  expect(await readFile(join(folder, 'other.json'), 'utf8')).toBe(other.content);
 });
 
 it('leaves alone what is not its own', async () => {

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withFolderLock } from '../../lib/folder-lock.ts';
@@ -79,11 +79,19 @@ function moveAll(staging: string, folder: string, paths: readonly string[]): voi
     }
     for (const path of paths) {
       at = join(folder, path);
-      renameSync(join(staging, path), at);
+      // What says the same keeps its time, which servers give as `Last-Modified`.
+      if (!isSame(join(staging, path), at)) renameSync(join(staging, path), at);
     }
   } catch (error) {
     throw notWritten(error, at);
   }
+}
+
+function isSame(file: string, other: string): boolean {
+  const there = lstatSync(other, { throwIfNoEntry: false });
+  return (
+    there?.isFile() === true && there.size === lstatSync(file).size && readFileSync(other).equals(readFileSync(file))
+  );
 }
 
 /** Removes what the site no longer has, and folders that are empty then. */

@@ -29,11 +29,11 @@ test('prints a picture; with --json what shields.io takes', async () => {
   await withResults();
   const drawn = await badge();
   expect(drawn).toMatchObject({ code: 0, stderr: '' });
-  expect(drawn.stdout).toMatch(/^<svg [\s\S]*<title>agent tools: [\s\S]*<\/svg>\n$/);
+  expect(drawn.stdout).toMatch(/^<svg [\s\S]*<title>agent tools through sample: [\s\S]*<\/svg>\n$/);
   const { stdout } = await badge('--tool', 'web-search', '--adapter', 'sample-anthropic', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     schemaVersion: 1,
-    label: 'web-search · sample-anthropic',
+    label: 'Web Search · Anthropic Messages',
     message: 'works, with gaps',
   });
 });

@@ -10,7 +10,7 @@ interface BadgeOptions {
 
 /** A badge of the last run. */
 export const badgeCommand = new Command('badge')
-  .description('print a badge: how many tools pass in the last run')
+  .description('print a badge: the word of a tool through an adapter, or how many cells work')
   .option('--adapter <id>', 'only this adapter, such as reference-anthropic')
   .option('--provider <id>', 'only adapters of this provider API, such as anthropic')
   .option('--tool <id>', 'only this tool, such as web-search')
@@ -19,7 +19,8 @@ export const badgeCommand = new Command('badge')
   .addHelpText(
     'after',
     `
-The badge is green only if all that the provider offers ran and every case passes. It counts tools of one adapter, or cells of several.
+A tool through one adapter has a word; anything else has a count of cells: tools on provider APIs through libraries.
+Reference adapters and examples count only where no library is chosen.
 
 Examples:
   npm run --silent atc -- report badge > tools.svg
@@ -27,11 +28,15 @@ Examples:
   npm run --silent atc -- report badge --tool web-search --provider anthropic --json`,
   )
   .action(async ({ out, json, ...scope }: BadgeOptions, command: Command) => {
-    const [{ resolve }, { readResults }, { badgeOf, shieldsOf, svgOf }] = await Promise.all([
-      import('node:path'),
-      import('../../reports/results/store.ts'),
-      import('../../reports/badges/badge.ts'),
-    ]);
-    const badge = badgeOf(await readResults(resolve(out)), scope);
+    const [{ resolve }, { readResults }, { lookupOf }, { snapshotOfRun }, { badgeOf }, { shieldsOf, svgOf }] =
+      await Promise.all([
+        import('node:path'),
+        import('../../reports/results/store.ts'),
+        import('../../reports/snapshot/lookup.ts'),
+        import('../../reports/snapshot/read.ts'),
+        import('../../reports/badges/badges.ts'),
+        import('../../reports/badges/drawing.ts'),
+      ]);
+    const badge = badgeOf(lookupOf(snapshotOfRun(await readResults(resolve(out)))), scope);
     command.configureOutput().writeOut?.(json ? `${JSON.stringify(shieldsOf(badge), null, 2)}\n` : svgOf(badge));
   });
