@@ -27,9 +27,7 @@ export function answerLines(answer: Answer, lookup: Lookup, look: Look): string[
   ];
   const others = instead.map((other) => {
     const api = other.providerApi === providerApi ? '' : `${titles.providerApi(other.providerApi)} with `;
-    const isReference = lookup.library(other.library)?.role === 'reference';
-    const by = isReference ? 'the official SDK' : titles.library(other.library);
-    return `${api}${by}: ${cellStates[other.word].word}`;
+    return `${api}${titles.by(other.library)}: ${cellStates[other.word].word}`;
   });
   const end = [
     ...(others.length > 0 ? [row('instead', fitting(others, '; ', most.columns - labelled, look), look)] : []),

@@ -29,7 +29,9 @@ export function listLines({ question, answers }: CanIUse, lookup: Lookup, look: 
   const columns = counted.map((answer) => [
     nameOf(answer),
     cellStates[answer.word].word,
-    ...(only === undefined && question.library === undefined ? [libraryOf(answer)] : []),
+    ...(only === undefined && question.library === undefined
+      ? [answer.library === undefined ? '' : titles.by(answer.library)]
+      : []),
   ]);
   const widthOf = (column: number) => Math.max(...columns.map((cells) => cells[column]?.length ?? 0));
   const rows = counted.map((answer, i) => {

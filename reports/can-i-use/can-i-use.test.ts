@@ -116,7 +116,7 @@ describe('one answer', () => {
     const { text, code } = ask({ what: 'code-interpreter/assistants' });
     expect(code).toBe(1);
     expect(text.split('\n')[2]).toBe('  the API is no longer served (since 2026-08-26); against recordings:');
-    expect(text).toContain('instead      OpenAI Responses with the official SDK: works');
+    expect(text).toContain('instead      OpenAI Responses with official SDK: works');
   });
 
   it('says until when a deprecated API is served, and what the provider offers in part or in preview', () => {
@@ -170,7 +170,7 @@ describe('several answers', () => {
   it('are the provider APIs, each with its best library', () => {
     const { text } = ask({ what: 'web-search' });
     expect(text).toMatch(/\n {2}Anthropic Messages +works +AI SDK +core/);
-    expect(text).toMatch(/\n {2}Mistral Conversations +works +Reference +core/);
+    expect(text).toMatch(/\n {2}Mistral Conversations +works +official SDK +core/);
   });
 
   it('are those of a name that means several, also where a library has no adapter for them', () => {

@@ -9,12 +9,15 @@ export interface Titles {
   tool(id: string): string;
   providerApi(id: string): string;
   library(id: string): string;
+  /** As who offers it: the reference adapter is no library. */
+  by(id: string): string;
 }
 
 export const titlesIn = (lookup: Lookup): Titles => ({
   tool: (id) => clean(lookup.tool(id)?.title ?? id),
   providerApi: (id) => clean(lookup.providerApi(id)?.title ?? id),
   library: (id) => clean(lookup.library(id)?.title ?? id),
+  by: (id) => (lookup.library(id)?.role === 'reference' ? 'official SDK' : clean(lookup.library(id)?.title ?? id)),
 });
 
 /** `core 5 of 5 · extended 7 of 10`; what has nothing to count is left out. */

@@ -60,15 +60,21 @@ test('--json is one document', async () => {
   });
 });
 
-test('--results answers from a run, and --out is its old name', async () => {
+const partial = 'warning: this run had some cases only; for all of them, run: npm run conformance\n';
+
+test('--results answers from a run, says where it was not whole, and has the old name --out', async () => {
   await layRun(folder, sample());
   const question = ['--tool', 'function-calling', '--adapter', 'sample-anthropic'];
   const { code, stdout, stderr } = await ask(...question, '--results', folder);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: partial });
   expect(stdout).toMatch(/^Function Calling · Anthropic.* · sample.*\n\n {2}in part /);
   expect(stdout).toContain('play it      npm run atc -- run --adapter sample-anthropic --tool function-calling\n');
   const old = await ask(...question, '--out', folder);
   expect(old).toEqual({ code, stdout, stderr: expect.stringContaining('warning: --out is now --results') });
+  const { results, evidence } = sample();
+  const whole = { ...results.run, selection: { adapters: [], tools: [], scenarios: [] } };
+  await layRun(folder, { results: { ...results, run: whole }, evidence });
+  expect(await ask(...question, '--results', folder)).toEqual({ code, stdout, stderr: '' });
 });
 
 test('verdicts of another version are said to be so', async () => {

@@ -56,7 +56,7 @@ Examples:
       import('../../reports/can-i-use/question.ts'),
       import('../../reports/can-i-use/answer.ts'),
     ]);
-    const { snapshot, details } = results === undefined ? await shipped(writeErr) : await ofRun(results);
+    const { snapshot, details } = results === undefined ? await shipped(writeErr) : await ofRun(results, writeErr);
     const lookup = lookupOf(snapshot);
     const answer = canIUse(questionOf({ ...asked, what }, lookup), lookup, details);
     if (json) writeOut(`${JSON.stringify(answer, null, 2)}\n`);
@@ -87,7 +87,10 @@ async function shipped(warn: (line: string) => void): Promise<{ snapshot: Snapsh
 }
 
 /** What a run in a folder says. */
-async function ofRun(folder: string): Promise<{ snapshot: Snapshot; details: RunDetails }> {
+async function ofRun(
+  folder: string,
+  warn: (line: string) => void,
+): Promise<{ snapshot: Snapshot; details: RunDetails }> {
   const [{ resolve }, { readResults }, { readLibraryNames }, { snapshotOf }, { readNewest }] = await Promise.all([
     import('node:path'),
     import('../../reports/results/store.ts'),
@@ -96,6 +99,9 @@ async function ofRun(folder: string): Promise<{ snapshot: Snapshot; details: Run
     import('../../reports/newest/newest.ts'),
   ]);
   const results = await readResults(resolve(folder));
+  if (Object.values(results.run.selection).some((chosen) => chosen.length > 0)) {
+    warn('warning: this run had some cases only; for all of them, run: npm run conformance\n');
+  }
   const runOf: RunDetails['runOf'] = (adapter, tool) =>
     results.cases.find((c) => c.adapter === adapter && c.tool === tool)?.replay.replace(/ --scenario [^']*$/, '');
   return {
