@@ -29,12 +29,28 @@ export function enableEvidence(document: Document): void {
         loading ??= load(document, address);
         const seen = (await loading)[button.dataset.case ?? ''];
         out.textContent =
-          seen === undefined ? 'Nothing was seen of this case.' : escapeControl(JSON.stringify(seen, null, 2));
+          seen === undefined
+            ? 'Nothing was seen of this case.'
+            : escapeControl(JSON.stringify(seen, withReadableBody, 2));
       } catch (error) {
         loading = undefined;
         out.textContent = `The evidence cannot be shown: ${error instanceof Error ? error.message : error}`;
       }
     });
+  }
+}
+
+/** For `JSON.stringify`: bodies as the JSON that they are, or line by line. */
+function withReadableBody(name: string, value: unknown): unknown {
+  const { text, encoding } = (name === 'body' && value ? value : {}) as {
+    readonly text?: string;
+    readonly encoding?: string;
+  };
+  if (text === undefined || encoding !== undefined) return value;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.includes('\n') ? text.split('\n') : value;
   }
 }
 

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { enableCopy } from './copy.ts';
+import { enableEvidence } from './evidence.ts';
 import { enableGrid } from './grid.ts';
 import { enableSearch } from './search.ts';
 import { enableTheme } from './theme.ts';
@@ -9,5 +10,6 @@ import { enableTheme } from './theme.ts';
 enableTheme(document);
 enableCopy(document);
 enableSearch(document);
+enableEvidence(document);
 const table = document.querySelector<HTMLTableElement>('table.grid');
 if (table) enableGrid(table);
