@@ -1,0 +1,16 @@
+import { html } from '../../html/markup.ts';
+import { link } from '../elements.ts';
+import type { PagePlan } from '../model.ts';
+import { paths } from '../paths.ts';
+
+/** What a server shows for an address that leads nowhere. */
+export const notFoundPlan: PagePlan = {
+  path: paths.notFound,
+  make: (to) => ({
+    path: paths.notFound,
+    title: 'No such page',
+    description: 'There is no page at this address',
+    main: html`<h1>No such page</h1>
+      <p class="lede">There is no page at this address. Pages of libraries, provider APIs and tools keep theirs, unless what they are about is gone. Start at the ${link(to(paths.index), 'grid')}, the ${link(to(paths.libraries), 'libraries')} or the ${link(to(paths.providerApis), 'provider APIs')}.</p>`,
+  }),
+};
