@@ -24,7 +24,7 @@ export const cellStates = {
     glyph: '◕',
     word: 'works, with gaps',
     tone: 'pass',
-    meaning: 'Every core conversation works; one of them loses something, or an extended one does not work.',
+    meaning: 'A core conversation loses something, or an extended one does not work.',
   },
   'in-part': { glyph: '◐', word: 'in part', tone: 'part', meaning: 'Some core conversations work, others do not.' },
   'does-not-work': { glyph: '✕', word: 'does not work', tone: 'fail', meaning: 'No core conversation works.' },
@@ -32,13 +32,13 @@ export const cellStates = {
     glyph: '⊘',
     word: 'rejected by the library',
     tone: 'refused',
-    meaning: 'The library rejects every core conversation by a clear error, before it sends anything.',
+    meaning: 'The library rejects every core conversation before sending.',
   },
   'not-offered': {
     glyph: '–',
     word: 'not offered',
     tone: 'none',
-    meaning: 'The provider lacks the tool, and the adapter rejects it before it sends anything.',
+    meaning: 'The provider lacks the tool, and the adapter rejects it before sending.',
   },
   'not-offered-not-rejected': {
     glyph: '≠',
@@ -50,7 +50,7 @@ export const cellStates = {
     glyph: '○',
     word: 'not judged',
     tone: 'open',
-    meaning: 'There is no core conversation, no recording or no bridge, or it could not be run.',
+    meaning: 'No bridge, no recording or no core conversation that could be run.',
   },
 } as const satisfies Record<string, StateLabel>;
 

@@ -64,15 +64,14 @@ function wordWithBar(state: CellState): Markup {
 
 /** As docs/verdicts.md has them. */
 const tiers: Readonly<Record<Tier, string>> = {
-  core: 'Declare the tool, the model uses it, the result returns, the response arrives; a failure; a second turn.',
+  core: 'Declare the tool, the model uses it, result and response arrive; a failure; a second turn.',
   extended: 'Documented options and outputs: choices, filters, citations, files, approvals, usage, reasoning.',
-  edge: 'Real but odd, each with the report or the traffic that shows it. A number beside the word.',
-  robustness: 'Faults, aborts, provider errors, unusual clients. A number beside the word.',
+  edge: 'Real but odd, each with the report or the traffic that shows it. A number.',
+  robustness: 'Faults, aborts, provider errors, unusual clients. A number beside the word, as edge is.',
 };
 
 const impactMeanings: Readonly<Record<Impact, string>> = {
-  breaks:
-    'The conversation fails or goes wrong: a lost call or attachment, changed arguments, a request that the service rejects, a hang.',
+  breaks: 'The conversation fails or goes wrong: a lost call, changed arguments, a rejected request, a hang.',
   rejects: 'The library throws a clear error before it sends anything.',
   loses: 'Information is missing: a citation, usage, a file of the response, an option dropped in silence.',
   differs: 'Another form of the same information, which the service accepts. A note; it fails nothing.',
@@ -81,15 +80,14 @@ const impactMeanings: Readonly<Record<Impact, string>> = {
 const gradeMeanings: Readonly<Record<EvidenceGrade, string>> = {
   live: 'Recorded by this project from the service.',
   traffic: 'Public recordings of the service show it.',
-  documented:
-    'The provider’s documents, sentences in its official SDK, or an error of the service that a public report quotes.',
-  types: 'Types of the official SDK alone. They accuse no library: its finding is unconfirmed.',
+  documented: 'The provider’s documents or sentences in its SDK, or an error of the service that is quoted in public.',
+  types: 'Types of the official SDK alone: accuse no library.',
   inferred: 'None of these yet: unconfirmed.',
   contract: 'The contract of this project; outside the order. Not a defect of a library that never promised it.',
 };
 
 const proves = (to: To): Markup =>
-  html`<p class="note more"><b>What a word proves.</b> In these recordings the library sends what it was told to send and returns what the responses hold, complete and streamed, by the same ${link(to(paths.checks), 'checks')} for all. It does not prove that the service still responds so. A cell’s evidence is the weakest of its core conversations; dotted: no real traffic was seen. Unconfirmed, intended and disputed findings count nowhere. <b>Bars</b> in the grid are one library each, in the order of the picker. <b>Best library:</b> ${best()}; outlined: no library is judged, the reference adapter alone.</p>`;
+  html`<p class="note more"><b>What a word proves.</b> In these recordings the library sends what it was told to send and returns what the responses hold, complete and streamed, by these ${link(to(paths.checks), 'checks')}. It does not prove that the service still responds so. A cell’s evidence is the weakest of its core conversations; dotted: no real traffic. Unconfirmed, disputed and intended findings count nowhere. <b>Bars:</b> one library each, in the order of the picker. <b>Best library:</b> ${best()}; outlined: the reference adapter alone.</p>`;
 
 /** The order in which one word stands for several libraries. */
 const best = (): string =>
