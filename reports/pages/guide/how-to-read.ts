@@ -64,7 +64,7 @@ function wordWithBar(state: CellState): Markup {
 
 /** As docs/verdicts.md has them. */
 const tiers: Readonly<Record<Tier, string>> = {
-  core: 'Declare the tool, the model uses it, result and response arrive; a failure; a second turn.',
+  core: 'Declare the tool, the model uses it, result and response arrive; failure; second turn.',
   extended: 'Documented options and outputs: choices, filters, citations, files, approvals, usage, reasoning.',
   edge: 'Real but odd, each with the report or the traffic that shows it. A number.',
   robustness: 'Faults, aborts, provider errors, unusual clients. A number beside the word, as edge is.',
@@ -87,7 +87,7 @@ const gradeMeanings: Readonly<Record<EvidenceGrade, string>> = {
 };
 
 const proves = (to: To): Markup =>
-  html`<p class="note more"><b>What a word proves.</b> In these recordings the library sends what it was told to send and returns what the responses hold, complete and streamed, by these ${link(to(paths.checks), 'checks')}. It does not prove that the service still responds so. A cell’s evidence is the weakest of its core conversations; dotted: no real traffic. Unconfirmed, disputed and intended findings count nowhere. <b>Bars:</b> one library each, in the order of the picker. <b>Best library:</b> ${best()}; outlined: the reference adapter alone.</p>`;
+  html`<p class="note more"><b>What a word proves.</b> In these recordings the library sends what it was told to and returns what the responses hold, complete and streamed, by these ${link(to(paths.checks), 'checks')}. It does not prove that the service still responds so. A cell’s evidence is the weakest of its core conversations; dotted: no real traffic. Unconfirmed, disputed, intended: counted nowhere. <b>Bars:</b> one library each, in the picker’s order. <b>Best library:</b> ${best()}; outlined: the reference alone.</p>`;
 
 /** The order in which one word stands for several libraries. */
 const best = (): string =>
