@@ -10,20 +10,20 @@ import { isLoadable } from './evidence.ts';
 import { issueLink, issuesOf } from './failing-case.ts';
 import { inWords, tellingChecks } from './found.ts';
 import { working } from './verdict-box.ts';
-import { type CellView, type Conversation, conversationsOf, isGap, standingOf, tiers } from './view.ts';
+import { type CellView, type Conversation, isGap, standingOf, tiers } from './view.ts';
 
 const modes = ['complete', 'stream'] as const;
 
 /** Every conversation of a cell, by tier; then what has to be rejected or declared. */
 export function conversationTable(view: CellView, model: PagesModel, to: To): Markup {
-  const { verdict, cases, tool, providerApi, library } = view;
+  const { verdict, cases, conversations, tool, providerApi, library } = view;
   const address = to(paths.evidence(tool.id, providerApi.id, library.id));
   if (cases.every(({ tier }) => tier === 'robustness')) return null;
   const row = (conversation: Conversation) => conversationRow(conversation, model, to, address !== undefined);
   return html`<table class="data stack conv" data-evidence=${address}>
     <thead><tr><th scope="col">Conversation</th><th scope="col">Complete</th><th scope="col">Stream</th><th scope="col">Known issue or finding</th></tr></thead>
     ${tiers.map((tier) => {
-      const own = conversationsOf(cases, tier);
+      const own = conversations[tier];
       return own.length > 0 && group(titles[tier], ofTier(verdict[tier], own), own.map(row));
     })}
     ${others.map(({ kind, title }) => {

@@ -76,7 +76,7 @@ function lastingOf(providerApi: SnapshotProvider, tool: string): string {
 }
 
 function failing(view: CellView, model: PagesModel, to: To): Markup {
-  const cases = failingOf(view.cases);
+  const cases = failingOf(view);
   if (cases.length === 0) return null;
   const conversations = new Set(cases.map(({ scenario }) => scenario)).size;
   return section(

@@ -7,7 +7,7 @@ import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { grade, share, tag, word } from '../words.ts';
 import { issueLink } from './failing-case.ts';
-import { type CellView, conversationsOf, standingOf } from './view.ts';
+import { type CellView, standingOf } from './view.ts';
 
 /** The word, why, what is missing at most, and the numbers. */
 export function verdictBox(view: CellView, model: PagesModel, to: To): Markup {
@@ -46,15 +46,14 @@ export function allGaps({ gaps }: CellView, to: To): Markup {
 
 /** Why the word is what it is, in one sentence. */
 export function why(view: CellView): string {
-  const { verdict, cases } = view;
+  const { verdict, conversations } = view;
   if (verdict.word === 'not-judged') return notJudged(view);
   if (verdict.core.of === 0) return cellStates[verdict.word].meaning;
   const tiers = (['core', 'extended'] as const).flatMap((tier) => {
     const { passed, of } = verdict[tier];
     if (of === 0) return [];
-    const conversations = conversationsOf(cases, tier);
     const others = Object.entries(effects).flatMap(([impact, [one, several]]) => {
-      const own = conversations.filter(({ standing }) => standing === impact);
+      const own = conversations[tier].filter(({ standing }) => standing === impact);
       const modes = new Set(
         own.flatMap((each) => each.cases.filter((c) => standingOf(c) === impact)).map((c) => c.mode),
       );

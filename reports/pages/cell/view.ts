@@ -15,6 +15,8 @@ export interface CellView {
   readonly library: SnapshotLibrary;
   readonly adapter: Results['run']['adapters'][number] | undefined;
   readonly cases: readonly CaseResult[];
+  /** Those of each tier that are shown one by one. */
+  readonly conversations: Readonly<Record<ShownTier, readonly Conversation[]>>;
   readonly gaps: readonly NamedGap[];
 }
 
@@ -29,19 +31,26 @@ export function viewOf(verdict: SnapshotVerdict, { lookup, results, cases }: Pag
   if (!found.tool || !found.providerApi || !found.library) {
     throw new Error(`these verdicts do not say what ${tool}, ${providerApi} or ${library} is`);
   }
+  const own = cases(tool, providerApi, library);
   return {
     verdict,
     tool: found.tool,
     providerApi: found.providerApi,
     library: found.library,
     adapter: results.run.adapters.find((a) => a.providerApi === providerApi && a.implementation === library),
-    cases: cases(tool, providerApi, library),
+    cases: own,
+    conversations: {
+      core: conversationsOf(own, 'core'),
+      extended: conversationsOf(own, 'extended'),
+      edge: conversationsOf(own, 'edge'),
+    },
     gaps: lookup.gaps(verdict),
   };
 }
 
 /** Tiers whose conversations are shown one by one. */
 export const tiers = ['core', 'extended', 'edge'] as const satisfies readonly Tier[];
+type ShownTier = (typeof tiers)[number];
 
 /** What a case does to a user, or that nothing can be said of it. */
 export function standingOf(c: CaseResult): Impact | 'works' | 'not-judged' {
@@ -51,11 +60,12 @@ export function standingOf(c: CaseResult): Impact | 'works' | 'not-judged' {
 }
 
 /** The cases of the conversations of a cell that have a gap: by tier, then the worst first. Pure. */
-export function failingOf(cases: readonly CaseResult[]): readonly CaseResult[] {
-  return tiers.flatMap((tier) =>
-    conversationsOf(cases, tier).flatMap(({ cases: modes }) => modes.filter((c) => isGap(standingOf(c)))),
+export const failingOf = ({ conversations }: Pick<CellView, 'conversations'>): readonly CaseResult[] =>
+  tiers.flatMap((tier) =>
+    conversations[tier].flatMap(({ standing, cases }) =>
+      isGap(standing) ? cases.filter((c) => isGap(standingOf(c))) : [],
+    ),
   );
-}
 
 /** A conversation in its modes. */
 export interface Conversation {
@@ -67,7 +77,7 @@ export interface Conversation {
 }
 
 /** The conversations of a tier: those with a gap first, the worst before. Pure. */
-export function conversationsOf(cases: readonly CaseResult[], tier: Tier): readonly Conversation[] {
+function conversationsOf(cases: readonly CaseResult[], tier: ShownTier): readonly Conversation[] {
   const own = cases.filter((c) => c.kind === 'scenario' && c.tier === tier);
   return [...Map.groupBy(own, ({ scenario }) => scenario)]
     .map(([scenario, modes]): Conversation => {
