@@ -40,6 +40,13 @@ test.each<[string, Lookup, string]>([
     '1 of 1 cells work',
   ],
   [
+    'without a tool of which nothing is known',
+    withWords({
+      providerApis: [{ ...api, tools: { ...api.tools, 'remote-mcp': { support: 'unknown', lifecycle: 'ga' } } }],
+    }),
+    '1 of 1 cells work',
+  ],
+  [
     'without what no provider lists',
     withWords({
       verdicts: [verdict(), verdict({ tool: 'remote-mcp' }), verdict({ tool: 'break-glass' })],

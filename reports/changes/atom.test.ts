@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { hostileTexts } from '../html/fixtures/hostile.ts';
 import { lookupOf } from '../snapshot/lookup.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
@@ -103,7 +104,7 @@ it.each([...hostileTexts, '\ufffe \uffff'])('takes hostile text for text: %j', (
   expect(feed.entry).toHaveLength(2);
   for (const entry of feed.entry ?? []) {
     expect(Object.keys(entry).sort()).toEqual(['id', 'link', 'summary', 'title', 'updated']);
-    expect(typeof entry.title).toBe('string');
+    expect(entry.title).toContain(escapeControl(hostile));
     expect(entry.link.href).toMatch(/^https:\/\/example\.org\/a\//);
   }
 });
