@@ -1,5 +1,6 @@
 import type { ListedIssue } from '../../../spec/results/schema.ts';
 import { html, isLinkable, type Markup } from '../../html/markup.ts';
+import { claimAddress } from '../../reproduce/claim.ts';
 import type { SnapshotIssue } from '../../snapshot/schema.ts';
 import { command, count, link, list, prose, source, upstream } from '../elements.ts';
 import type { PagesModel } from '../model.ts';
@@ -84,6 +85,6 @@ function own(issue: SnapshotIssue, listed: ListedIssue | undefined, isAlone: boo
   const { repository } = view.model;
   const line = listed && view.commandOf(listed);
   return html`${!(isAlone && isNamed(issue)) && issue.tools.length > 0 && html`<p><b>Cells.</b> ${cellLinks(issue, view)}${!isAlone && `, on ${titleOf(issue.providerApi, view)}`}</p>`}
-    ${line !== undefined && command(line)}
+    ${line !== undefined ? command(line) : listed?.reproduction !== undefined && html`<p><b>Shown by</b> <code>${claimAddress(listed.place, listed.reproduction)}</code></p>`}
     ${listed && repository !== undefined && html`<p><a href=${contestAddress(listed, repository)} rel="noopener noreferrer">Contest this</a> <code>${issue.id}</code></p>`}`;
 }

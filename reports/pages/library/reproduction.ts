@@ -1,7 +1,7 @@
 import { issuesIn } from '../../../spec/results/case-result.ts';
 import type { CaseResult, ListedIssue, Results } from '../../../spec/results/schema.ts';
 
-/** Prints the command that shows a known issue with the library alone; `undefined` where no case of the run shows it and no other. */
+/** The command that shows a known issue with the library alone; `undefined` where no case of the run shows it and no other. */
 export type CommandOf = (issue: ListedIssue) => string | undefined;
 
 /** The commands for the known issues of a run. Pure. */

@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, missingBrowser, sayMissing } from '../../html/fixtures/browser.ts';
+import { openPage } from '../../html/fixtures/open-page.ts';
+import { sample } from '../../html/fixtures/sample.ts';
+import { listed } from '../../html/fixtures/sample-issue.ts';
+import { documentAt, sampleModel } from '../fixtures/sample-model.ts';
+import { issueAnchor, paths } from '../paths.ts';
+import { libraryPlans } from './plans.ts';
+
+sayMissing('the page of a library in a browser');
+
+describe.skipIf(missingBrowser)('the page of a library in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test.for([
+    ['beyond those that are shown', { id: 'lost-8' }],
+    ['that is not counted', { id: 'lost-8', state: 'unconfirmed' as const }],
+  ] as const)('the address of an issue %s unfolds it', async ([, over]) => {
+    const { results } = sample();
+    const issues = Array.from({ length: 9 }, (_, i) => listed({ id: `lost-${i}`, title: `Loss ${i}` }));
+    const model = sampleModel({
+      ...results,
+      run: { ...results.run, knownIssues: [...issues.slice(0, 8), listed(over)] },
+    });
+    const page = documentAt(paths.library('sample'), libraryPlans(model), model);
+    const id = issueAnchor('sample-anthropic/lost-8');
+    const { tab, close } = await openPage(browser, page, { at: `#${id}` });
+    expect(await tab.locator(`#${id}`).isVisible()).toBe(true);
+    expect(
+      await tab
+        .locator(`#${issueAnchor('sample-anthropic/lost-0')} p`)
+        .first()
+        .isVisible(),
+    ).toBe(false);
+    await close();
+  });
+});
