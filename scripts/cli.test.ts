@@ -19,7 +19,7 @@ async function atc(argv: readonly string[], thrown?: unknown) {
   });
   const code = await main(argv, io, [show, list, fail], {
     examples: [['show --as adr', 'show the draft']],
-    renamedOptions: { show: { '--draft': '--as' } },
+    oldOptions: { show: { '--draft': '--as <draft>' } },
     groups: { 'Fail:': ['fail'], 'Look:': ['show', 'list'] },
   });
   return { code, stdout, stderr };
@@ -60,14 +60,12 @@ it.each([
   expect(stderr).toBe(`${message}\n  → run: npm run atc -- ${help}\n`);
 });
 
-it('accepts the old spelling of an option, with one warning', async () => {
-  expect(await atc(['show', '--draft', 'adr'])).toEqual({
-    code: 0,
-    stdout: 'as adr\n',
-    stderr: 'warning: --draft is now --as (the old spelling is accepted for six months)\n',
-  });
-  expect(await atc(['show', '--draft=adr'])).toMatchObject({ code: 0, stdout: 'as adr\n' });
-  expect(await atc(['list', 'cells', '--draft', 'adr'])).toMatchObject({ code: 2 });
+it('answers a removed option with one line that has the new one', async () => {
+  const answer = { code: 2, stdout: '', stderr: 'error: --draft is now --as <draft>\n' };
+  expect(await atc(['show', '--draft', 'adr'])).toEqual(answer);
+  expect(await atc(['show', '--draft=adr'])).toEqual(answer);
+  const { stderr } = await atc(['list', 'cells', '--draft', 'adr']);
+  expect(stderr).toContain("unknown option '--draft'");
 });
 
 it('without a command, shows the help on stderr and fails', async () => {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { escapeControl } from '../lib/escape-control-characters.ts';
 import { redactError } from '../lib/redact-error.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -20,8 +20,8 @@ export interface HelpLayout {
   readonly name?: string;
   /** Removed commands, and what to type instead. */
   readonly moved?: Readonly<Record<string, string>>;
-  /** Old spellings of options, by command: the new ones. They are accepted with a warning. */
-  readonly renamedOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Removed options by command, and what takes their place. */
+  readonly oldOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly examples?: readonly Example[];
   /** Names of commands by the heading that they stand under; in this order. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
@@ -47,13 +47,19 @@ export async function main(
   commands: readonly Command[],
   look: HelpLayout = {},
 ): Promise<number> {
-  const instead = Object.hasOwn(look.moved ?? {}, argv[0] ?? '') ? look.moved?.[argv[0] ?? ''] : undefined;
-  if (instead !== undefined) {
-    io.stderr(`error: command "${argv[0]}" was removed\n  → run: ${instead}\n`);
+  const moved = new Map(Object.entries(look.moved ?? {}));
+  const gone = [argv.slice(0, 1), argv.slice(0, 2)].map((words) => words.join(' ')).find((name) => moved.has(name));
+  if (gone !== undefined) {
+    io.stderr(`error: command "${gone}" was removed\n  → run: ${moved.get(gone)}\n`);
+    return exitCodes.usage;
+  }
+  const old = oldOptionIn(argv, look);
+  if (old !== undefined) {
+    io.stderr(`error: ${old}\n`);
     return exitCodes.usage;
   }
   try {
-    await programOf(io, commands, look).parseAsync(withNewOptions(argv, io, look), { from: 'user' });
+    await programOf(io, commands, look).parseAsync(argv, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
     // Commander has already written its message, or the help; it knows 0 (as asked) and 1 (wrong usage).
@@ -63,17 +69,12 @@ export async function main(
   }
 }
 
-/** Replaces old spellings of options, each with one warning. */
-function withNewOptions(argv: readonly string[], io: Io, { renamedOptions = {} }: HelpLayout): readonly string[] {
-  const [command = ''] = argv;
-  const renamed = new Map(Object.entries((Object.hasOwn(renamedOptions, command) && renamedOptions[command]) || {}));
-  return argv.map((word) => {
-    const [flag = '', ...value] = word.split('=');
-    const current = renamed.get(flag);
-    if (current === undefined) return word;
-    io.stderr(`warning: ${flag} is now ${current} (the old spelling is accepted for six months)\n`);
-    return [current, ...value].join('=');
-  });
+/** The first removed option of a command line, as `--old is now --new`. */
+function oldOptionIn([command = '', ...words]: readonly string[], { oldOptions = {} }: HelpLayout): string | undefined {
+  const old = new Map(Object.entries((Object.hasOwn(oldOptions, command) && oldOptions[command]) || {}));
+  const flags = words.map((word) => word.split('=')[0] ?? '');
+  const found = flags.find((flag) => old.has(flag));
+  return found && `${found} is now ${old.get(found)}`;
 }
 
 /**
@@ -99,10 +100,14 @@ export function exitCodeOf(error: unknown): number {
 /** Parser of an option that may be given several times: what was given is kept in order. */
 export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
 
-/** Parser of `--sample <n>`. @throws {UserError} it is no whole number above 0. */
+/** What the help of a command says of the cases that it takes, each of this form. */
+export const aboutCases = (form: string): string =>
+  `A case is ${form}.\nA part may be *, or left out at the end. One known word is enough: web-search.`;
+
+/** Parser of the size of a sample. @throws {UserError} it is no whole number above 0. */
 export function sampleSize(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new UserError(`--sample "${text}": not a whole number above 0`, { hint: 'for example --sample 24' });
+  throw new UserError(`"${text}": not a whole number above 0`, { hint: 'for example 24' });
 }
 
 /** The whole command line, before anything is parsed. */
@@ -117,6 +122,8 @@ function programOf(
     .usage('<command> [options]')
     // Options behind the name of a command are its own, also where a command above has the same.
     .enablePositionalOptions()
+    .helpCommand(false)
+    .configureHelp({ optionDescription, subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: io.stdout,
       writeErr: io.stderr,
@@ -124,7 +131,7 @@ function programOf(
         write(text.replace(/^error: required option '(.*)' not specified/, 'error: missing required option $1')),
     })
     .showHelpAfterError(helpHint(name, []))
-    .addHelpText('afterAll', '\nExit codes: 0 passed · 1 failed · 2 usage error · 70 internal error · 130 interrupted')
+    .addHelpText('afterAll', '\nExit codes: 0 passed · 1 failed · 2 usage · 70 internal error · 130 interrupted')
     .exitOverride();
   if (beforeAction) program.hook('preAction', (_, command) => beforeAction(command, io.stderr));
   if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);
@@ -138,6 +145,11 @@ function programOf(
     program.addCommand(inheriting(command, program, name), { hidden: command.name().startsWith('__') });
   }
   return program;
+}
+
+/** Without the default of an option that may be repeated: it is none. */
+function optionDescription(this: Help, option: Option): string {
+  return Array.isArray(option.defaultValue) ? option.description : Help.prototype.optionDescription.call(this, option);
 }
 
 /** Commands are created apart from the program, and inherit nothing by themselves: output, errors and their own hint do so here. */

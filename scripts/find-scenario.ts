@@ -1,58 +1,74 @@
-import { assertKnown } from '../lib/did-you-mean.ts';
 import { UserError } from '../lib/user-error.ts';
-import { providerApiIds } from '../matrix/ids.ts';
+import { type ProviderApiId, providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
-import type { ProviderApi } from '../matrix/model.ts';
-import { adapterId, type Case } from '../spec/engine/case.ts';
+import { type ProviderApi, providerOf } from '../matrix/model.ts';
+import { adapterIdentity, type Case } from '../spec/engine/case.ts';
+import { demandMatches, matchesAny, modePart, parsePattern, patternPart } from '../spec/engine/case-pattern.ts';
 import { expand } from '../spec/engine/expand.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
-
-/** Which scenario is meant, as a command line has it. */
-export interface ScenarioChoice {
-  readonly providerApi: string;
-  readonly scenario: string;
-  /** Needed where several tools have a scenario of that id. */
-  readonly tool?: string | undefined;
-  /** `complete` or `stream`; both unless told. */
-  readonly mode?: string | undefined;
-}
 
 /** The cases of one scenario, of whatever adapter. */
 export interface ScenarioCases {
   readonly column: ProviderApi;
   readonly tool: string;
+  readonly scenario: string;
+  /** `complete` or `stream`; absent where the pattern takes in both. */
+  readonly mode: string | undefined;
   readonly cases: readonly [Case, ...Case[]];
 }
 
-/** @throws {UserError} an id that does not exist, or several tools that have the scenario. */
-export async function scenarioCases({ providerApi, scenario, tool, mode }: ScenarioChoice): Promise<ScenarioCases> {
-  assertKnown('provider API', providerApi, providerApiIds);
+/**
+ * The scenario that a command line means.
+ *
+ * @param pattern `<provider-api>/<tool>/<scenario>/<mode>`; the tool may be a star if one tool has the scenario, and the mode be left out
+ * @throws {UserError} a part of it does not exist, or it takes in several scenarios.
+ */
+export async function scenarioCases(pattern: string): Promise<ScenarioCases> {
+  const api = providerApiNamed(pattern);
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
-  const column = matrix.providers.find(({ id }) => id === providerApi);
-  if (!column) throw new Error(`the matrix has no column ${providerApi}`);
-  const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-  const all = expand(matrix, scenarios, [anyAdapter]).filter(({ kind }) => kind !== 'fault' && kind !== 'client-setup');
-  assertKnown(
-    'scenario',
-    scenario,
-    idsOf(all, (c) => c.scenario.id),
+  const all = expand(matrix, scenarios, [adapterIdentity('any', api)]).filter(
+    ({ kind }) => kind !== 'fault' && kind !== 'client-setup',
   );
-  const ofScenario = all.filter((c) => c.scenario.id === scenario);
-  const tools = idsOf(ofScenario, (c) => c.tool);
-  if (tool !== undefined) assertKnown(`tool with a scenario "${scenario}"`, tool, tools);
-  else if (tools.length > 1) {
-    throw new UserError(`scenario "${scenario}" exists for several tools`, { hint: `add --tool: ${tools.join(', ')}` });
+  const parts = [
+    ...providerApiParts,
+    patternPart('tool', () => all.map(({ tool }) => tool)),
+    patternPart('scenario', () => all.map(({ scenario }) => scenario.id)),
+    modePart,
+  ];
+  const idsOf = (c: Case) => [api, c.tool, c.scenario.id, c.mode];
+  const patterns = parsePattern(pattern, parts);
+  demandMatches([pattern], parts, all.map(idsOf));
+  const isChosen = matchesAny(patterns);
+  const found = all.filter((c) => isChosen(idsOf(c)));
+  const names = [...new Set(found.map((c) => idsOf(c).slice(0, 3).join('/')))];
+  const [first, ...rest] = found;
+  if (!first || names.length > 1) {
+    const shown = names.slice(0, mostShown).join(', ');
+    throw new UserError(`"${pattern}" is ${names.length} scenarios`, {
+      hint: `name one: ${shown}${names.length > mostShown ? ', …' : ''}`,
+    });
   }
-  const ofTool = ofScenario.filter((c) => c.tool === (tool ?? tools[0]));
-  if (mode !== undefined)
-    assertKnown(
-      'mode',
-      mode,
-      idsOf(ofTool, (c) => c.mode),
-    );
-  const [first, ...rest] = ofTool.filter((c) => mode === undefined || c.mode === mode);
-  if (!first) throw new Error('a scenario without a case');
-  return { column, tool: first.tool, cases: [first, ...rest] };
+  const mode = patterns[0]?.split('/')[3];
+  return {
+    column: providerOf(matrix, api),
+    tool: first.tool,
+    scenario: first.scenario.id,
+    mode,
+    cases: [first, ...rest],
+  };
 }
 
-const idsOf = <T>(items: readonly T[], id: (item: T) => string): string[] => [...new Set(items.map(id))];
+/** How many scenarios a message names. */
+const mostShown = 5;
+
+const providerApiParts = [patternPart('provider API', () => providerApiIds)];
+
+/** The provider API that a pattern begins with. @throws {UserError} it begins with something else. */
+export function providerApiNamed(pattern: string): ProviderApiId {
+  const [first = ''] = pattern.split('/');
+  const [api = ''] = parsePattern(first, providerApiParts);
+  if (providerApiIds.includes(api)) return api;
+  throw new UserError(`"${pattern}" names no provider API`, {
+    hint: 'begin with one, such as anthropic/function-calling/call-single',
+  });
+}

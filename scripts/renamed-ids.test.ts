@@ -33,6 +33,20 @@ async function received(...argv: string[]) {
   return { got, stderr };
 }
 
+/** What a command that takes patterns receives. */
+async function patternsOf(...argv: string[]) {
+  let stderr = '';
+  let cases: unknown;
+  const play = new Command('play').argument('[case...]').action((given: unknown) => {
+    cases = given;
+  });
+  const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
+  await main(['play', ...argv], io, [play], {
+    beforeAction: (command, warn) => acceptOldIds(command, warn, async () => aliases),
+  });
+  return { cases, stderr };
+}
+
 test('an old id is replaced, with one warning that names the new id', async () => {
   const { got, stderr } = await received('--tool', 'browse', '--check', 'text-equals-wire', '--check', 'other');
   expect(got).toMatchObject({ tool: 'web-fetch', check: ['returns-text', 'other'] });
@@ -45,6 +59,14 @@ test('an old id is replaced, with one warning that names the new id', async () =
 test('an old id of scenarios of several tools stands for all of them', async () => {
   const { got } = await received('--scenario', 'command-fails');
   expect(got).toMatchObject({ scenario: ['command-exit-code', 'command-error'] });
+  const { cases } = await patternsOf('command-fails', 'mine-claude/*/command-fails', '*/shell/command-fails/stream');
+  expect(cases).toEqual([
+    'command-exit-code',
+    'command-error',
+    'mine-anthropic/*/command-exit-code',
+    'mine-anthropic/*/command-error',
+    '*/shell/command-exit-code/stream',
+  ]);
 });
 
 test('a case, an adapter and nothing else are replaced too', async () => {
@@ -62,6 +84,12 @@ test('a case, an adapter and nothing else are replaced too', async () => {
     adapter: 'mine-anthropic',
     out: 'browse',
   });
+});
+
+test('a pattern of cases, or one word of it, has the new ids', async () => {
+  const { cases, stderr } = await patternsOf('claude', 'browse', 'claude/browse', 'mine-claude');
+  expect(cases).toEqual(['anthropic', 'web-fetch', 'anthropic/web-fetch', 'mine-anthropic']);
+  expect(stderr).toContain('warning: case "claude/browse" has a new id: anthropic/web-fetch');
 });
 
 test('new ids and unknown ones draw no warning', async () => {

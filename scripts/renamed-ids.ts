@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, AliasKind | 'adapters'>> = {
   allow: 'gateRules',
 };
 
-/** Arguments that are a case or a cell. */
+/** Arguments that are cases or cells. */
 const caseArguments = ['id', 'case', 'what'];
 
 /**
@@ -29,7 +29,7 @@ export async function acceptOldIds(
   const named = command.registeredArguments.map((argument) => caseArguments.includes(argument.name()));
   const positions = command.processedArgs.flatMap((value, i) => (named[i] && idsIn(value).length > 0 ? i : []));
   if (options.length + positions.length === 0) return;
-  const [aliases, { currentAdapter, currentCase, currentIds }] = await Promise.all([
+  const [aliases, { currentAdapter, currentIds, currentPatterns }] = await Promise.all([
     load(),
     import('../spec/aliases.ts'),
   ]);
@@ -50,8 +50,9 @@ export async function acceptOldIds(
     command.setOptionValue(name, Array.isArray(value) ? [...new Set(ids)] : ids[0]);
   }
   for (const i of positions) {
-    const id = String(command.processedArgs[i]);
-    command.processedArgs[i] = told('case', id, [currentCase(aliases, id)])[0];
+    const value = command.processedArgs[i];
+    const ids = idsIn(value).flatMap((id) => told('case', id, currentPatterns(aliases, id)));
+    command.processedArgs[i] = Array.isArray(value) ? [...new Set(ids)] : ids[0];
   }
 }
 

@@ -36,7 +36,6 @@ test.each([['--help'], ['--version'], ['run', '--help']])(
     const own = loaded.filter((path) => !path.includes('node_modules/') && !path.includes('scripts/commands/'));
     expect(own.map((path) => path.replace(/^\//, '')).sort()).toEqual(
       [
-        'lib/calendar-date.ts',
         'lib/redact-error.ts',
         'lib/user-error.ts',
         'lib/escape-control-characters.ts',

@@ -181,6 +181,22 @@ export function currentCase(aliases: Aliases, pattern: string): string {
     .join('/');
 }
 
+/**
+ * A pattern of cases with the new ids of its parts, or of the one word that it is; several patterns where scenarios of several tools had an
+ * old id. Pure.
+ */
+export function currentPatterns(aliases: Aliases, pattern: string): readonly string[] {
+  const [first = '', tool, scenario = '', ...rest] = pattern.split('/');
+  const api = aliases.providerApis.get(first) ?? first;
+  if (tool === undefined) {
+    const ids = [...currentIds(aliases, 'tools', first), ...currentIds(aliases, 'scenarios', first)];
+    return ids.length > 0 ? ids : [currentAdapter(aliases, api)];
+  }
+  const ofTools = tool === '*' ? currentIds(aliases, 'scenarios', scenario) : [];
+  if (ofTools.length > 1) return ofTools.map((id) => [currentAdapter(aliases, api), tool, id, ...rest].join('/'));
+  return [currentCase(aliases, [api, ...pattern.split('/').slice(1)].join('/'))];
+}
+
 /** What names trials of a fault case, as `<scenario>, where …`, with the new ids of the scenarios of its tool. Pure. */
 export function currentTrials(aliases: Aliases, tool: string, text: string): string {
   return text.replace(/(?<=^| @ )[a-z0-9][a-z0-9-]*(?=, where )/g, (id) => currentScenario(aliases, tool, id));

@@ -56,13 +56,13 @@ test('every file is listed, whatever it is called; none where there is no folder
 });
 
 test('a missing cassette says which command records it', () => {
-  expect(recordingHint(cassettePath(id))).toMatch(/--scenario one-call$/);
-  expect(recordingHint(cassettePath(id), 'sse')).toMatch(/--scenario one-call --mode stream$/);
+  expect(recordingHint(cassettePath(id))).toMatch(/\/one-call$/);
+  expect(recordingHint(cassettePath(id), 'sse')).toMatch(/\/one-call\/stream$/);
   expect(recordingHint('/elsewhere/x.json')).toContain('cassettes are called');
 });
 
 test('a HAR in the place of a cassette says which command takes it in', () => {
   const path = join(cassettesFolder, 'anthropic/function-calling/one-call.json.har');
-  expect(harHint(path)).toMatch(/import .*one-call\.json\.har --provider anthropic --scenario one-call$/);
-  expect(harHint('/elsewhere/x.har')).toContain('--provider <provider-api>');
+  expect(harHint(path)).toMatch(/import anthropic\/function-calling\/one-call one-call\.json\.har$/);
+  expect(harHint('/elsewhere/x.har')).toContain('<provider-api>/<tool>/<scenario>');
 });

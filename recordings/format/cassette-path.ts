@@ -86,18 +86,16 @@ export function recordingHint(path: string, transport?: WireTransport, folder: s
   const found = parseCassettePath(path, folder);
   if (!found) return `cassettes are called ${cassetteNames}`;
   const { providerApi, tool, scenario } = found;
-  const mode = transport ? ` --mode ${transport === 'json' ? 'complete' : 'stream'}` : '';
-  return `record it: npm run atc -- record --provider ${providerApi} --tool ${tool} --scenario ${scenario}${mode}`;
+  const mode = transport ? `/${transport === 'json' ? 'complete' : 'stream'}` : '';
+  return `record it: npm run atc -- record ${providerApi}/${tool}/${scenario}${mode}`;
 }
 
 /** What to type where there is a HAR in the place of a cassette. */
 export function harHint(path: string, folder: string = cassettesFolder): string {
-  const [providerApi = '', , file = ''] = relative(folder, path).split(sep);
-  const scenario = file.split('.')[0] ?? '';
-  const [api, as] = [providerApi, scenario].every((id) => idPattern.test(id))
-    ? [providerApi, scenario]
-    : ['<provider-api>', '<scenario>'];
-  return `import it: npm run atc -- import ${file || path} --provider ${api} --scenario ${as}`;
+  const [providerApi = '', tool = '', file = ''] = relative(folder, path).split(sep);
+  const ids = [providerApi, tool, file.split('.')[0] ?? ''];
+  const named = ids.every((id) => idPattern.test(id)) ? ids.join('/') : '<provider-api>/<tool>/<scenario>';
+  return `import it: npm run atc -- cassettes import ${named} ${file || path}`;
 }
 
 /**

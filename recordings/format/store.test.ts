@@ -45,7 +45,7 @@ test('what is there and cannot be read is not overwritten', async () => {
 });
 
 test('a missing cassette names the command that records it, and so does what it lacks by a transport', async () => {
-  const command = '--provider anthropic --tool function-calling --scenario one-call';
+  const command = 'record anthropic/function-calling/one-call';
   await expect(readCassette(path, 'json', folder)).rejects.toMatchObject({
     message: 'no such cassette',
     missing: true,
@@ -55,7 +55,7 @@ test('a missing cassette names the command that records it, and so does what it 
   await expect(readCassette(path, 'sse', folder)).rejects.toMatchObject({
     message: 'the cassette has no sse',
     missing: true,
-    hint: expect.stringContaining(`${command} --mode stream`),
+    hint: expect.stringContaining(`${command}/stream`),
   });
 });
 
@@ -63,7 +63,7 @@ test('a HAR in its place names the command that takes it in', async () => {
   const har = path.replace(/\.json$/, '.sse.har');
   const refused = {
     message: 'is a HAR file, not a cassette',
-    hint: expect.stringContaining('--provider anthropic --scenario one-call'),
+    hint: expect.stringContaining('cassettes import anthropic/function-calling/one-call'),
   };
   expect(() => readCassettes(har, folder)).toThrow(expect.objectContaining(refused));
   await expect(writeCassette(har, 'sse', saying('1'), folder)).rejects.toMatchObject(refused);

@@ -108,5 +108,4 @@ function answerOf(
   };
 }
 
-const runOfAdapter = (adapter: string, tool: string): string =>
-  `npm run atc -- run --adapter ${adapter} --tool ${tool}`;
+const runOfAdapter = (adapter: string, tool: string): string => `npm run atc -- run ${adapter}/${tool}`;

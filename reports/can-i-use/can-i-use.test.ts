@@ -90,7 +90,7 @@ describe('one answer', () => {
     expect(text).toContain(issue.upstream.url);
     expect(text).toMatch(/ {15}A citation is lost\. +loses +no known issue yet\n/);
     expect(text).toContain('\n  instead      AI SDK: works\n');
-    expect(text).toContain('\n  play it      npm run atc -- run --adapter langchain-anthropic --tool web-search\n');
+    expect(text).toContain('\n  play it      npm run atc -- run langchain-anthropic/web-search\n');
     expect(text).toContain('\n  proof        reports/out/index.html#cell-web-search--anthropic, after that run\n');
     expect(answers[0]).toMatchObject({
       adapter: 'langchain-anthropic',

@@ -44,24 +44,28 @@ it('compares with a run, its results and its snapshot alike', async () => {
   expect((await changesSince(run, join(folder, 'kept.json'))).changes).toEqual(changes);
 });
 
-it('compares of a run of chosen tools and adapters these alone', async () => {
-  const { results } = sample();
-  const selection = { adapters: ['sample-anthropic'], tools: ['web-search'] };
-  const adapters = results.run.adapters.slice(0, 1);
-  const cases = results.cases.filter((c) => c.adapter === 'sample-anthropic' && c.tool === 'web-search');
-  const run = await lay('run', { ...results, run: { ...results.run, selection, adapters }, cases });
-  const { changes } = await changesSince(run, await lay('base', whole()));
-  const nothing = { libraries: [], tools: [], providerApis: [], adapters: [] };
-  expect(changes).toMatchObject({
-    worse: [],
-    other: [],
-    new: nothing,
-    gone: nothing,
-    unchanged: [{ library: 'sample' }],
-  });
-});
+it.each([{ cases: ['sample-anthropic/web-search'] }, { adapters: ['sample-anthropic'], tools: ['web-search'] }])(
+  'compares of a run of chosen tools and adapters these alone: %j',
+  async (selection) => {
+    const { results } = sample();
+    const adapters = results.run.adapters.slice(0, 1);
+    const cases = results.cases.filter((c) => c.adapter === 'sample-anthropic' && c.tool === 'web-search');
+    const run = await lay('run', { ...results, run: { ...results.run, selection, adapters }, cases });
+    const { changes } = await changesSince(run, await lay('base', whole()));
+    const nothing = { libraries: [], tools: [], providerApis: [], adapters: [] };
+    expect(changes).toMatchObject({
+      worse: [],
+      other: [],
+      new: nothing,
+      gone: nothing,
+      unchanged: [{ library: 'sample' }],
+    });
+  },
+);
 
 it.each<[string, Partial<Results['run']>]>([
+  ['chosen cases', { selection: { cases: ['*/*/call-parallel'] } }],
+  ['chosen cases', { selection: { cases: ['sample-anthropic/web-search', 'sample-openai-responses'] } }],
   ['chosen scenarios', { selection: { scenarios: ['call-parallel'] } }],
   ['only some of its cases', { selection: {}, notRun: { cases: 1, reason: 'it ended early' } }],
   ['thorough trials', { selection: {}, thorough: true }],

@@ -56,14 +56,26 @@ async function stateAt(path: string): Promise<State> {
 
 function stateOf(results: Results, path: string): State {
   const { selection, notRun, thorough } = results.run;
-  const { adapters = [], tools = [], ...others } = selection;
-  const [other] = Object.entries(others).find(([, ids]) => ids.length > 0) ?? [];
+  const { adapters = [], tools = [], cases = [], ...others } = selection;
+  const product = cases.length > 0 ? productOf(cases) : { adapters, tools };
+  const [other] = product ? (Object.entries(others).find(([, ids]) => ids.length > 0) ?? []) : ['cases'];
   const why = other ? `chosen ${other}` : notRun ? 'only some of its cases' : thorough ? 'thorough trials' : undefined;
-  if (why === undefined) return { snapshot: snapshotOfRun(results), chosen: { adapters, tools } };
+  if (product && why === undefined) return { snapshot: snapshotOfRun(results), chosen: product };
   throw new UserError(`this is a run of ${why}, of which the words of cells say something else`, {
     where: displayPath(path),
     hint: 'run again, choosing adapters and tools at most: npm run conformance',
   });
+}
+
+/** The adapters and tools that patterns choose; nothing where they choose less, or some tools of one adapter and others of another. Pure. */
+function productOf(patterns: readonly string[]): Required<Chosen> | undefined {
+  const pairs = patterns.map((pattern) => pattern.split('/'));
+  const [adapters = [], tools = []] = [0, 1].map((i) => [...new Set(pairs.map((parts) => parts[i] ?? '*'))]);
+  const isMixed = [adapters, tools].some((ids) => ids.length > 1 && ids.includes('*'));
+  const isWhole = pairs.every(({ length }) => length <= 2) && adapters.length * tools.length === patterns.length;
+  if (isMixed || !isWhole) return undefined;
+  const named = (ids: readonly string[]) => ids.filter((id) => id !== '*');
+  return { adapters: named(adapters), tools: named(tools) };
 }
 
 /** A snapshot of these adapters and tools alone. Pure. */

@@ -119,6 +119,21 @@ test('what one of the runs did not choose is neither gone nor added, and is coun
   expect(ofAdapter).toMatchObject({ cases: [], cells: [], extent: { adaptersOnlyAfter: ['sample-openai-responses'] } });
 });
 
+test('what no pattern of a run takes in is neither gone nor added', () => {
+  const { cases, extent } = changed((after) => {
+    after.run.selection = { cases: ['sample-anthropic/*/*/complete', 'sample-openai-responses'] };
+    after.cases = after.cases.filter((c) => c.adapter === 'sample-openai-responses' || c.mode === 'complete');
+  });
+  expect(cases).toEqual([]);
+  expect(extent.onlyBefore).toBeGreaterThan(0);
+  const gone = changed((after) => {
+    after.run.selection = { cases: ['sample-anthropic/*/*/complete', 'sample-openai-responses'] };
+    without(after, complete);
+    without(after, stream);
+  });
+  expect(gone.cases.map(({ id, direction }) => [id, direction])).toEqual([[complete, 'gone']]);
+});
+
 test('a part of a run that only the run itself can name says nothing of what is not in it', () => {
   const { cases, extent } = changed((after) => {
     after.run.selection = { shard: ['1/2'] };

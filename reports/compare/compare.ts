@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import type { Cell, Matrix } from '../../matrix/model.ts';
+import { matchesAny } from '../../spec/engine/case-pattern.ts';
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { worded } from '../cells/case-impact.ts';
 import { type CellState, cellState, type WordedCase } from '../cells/cell-state.ts';
@@ -219,7 +220,10 @@ type Chosen = { readonly [what in (typeof names)[number]]?: string };
 
 const names = ['adapters', 'tools', 'scenarios', 'modes', 'tiers', 'kinds'] as const;
 
-const isKnown = (what: string): what is keyof Chosen => (names as readonly string[]).includes(what);
+const isName = (what: string): what is keyof Chosen => (names as readonly string[]).includes(what);
+
+/** Patterns of cases are in the place of the first four since there are patterns. */
+const isKnown = (what: string): boolean => what === 'cases' || isName(what);
 
 /** What a selection says by names that any case answers to. */
 export const byName = (selection: Results['run']['selection']): Results['run']['selection'] =>
@@ -232,7 +236,8 @@ export const byName = (selection: Results['run']['selection']): Results['run']['
 export function isChosen({ run }: { readonly run: Pick<Results['run'], 'selection'> }, chosen: Chosen): boolean {
   return Object.entries(run.selection).every(([what, ids]) => {
     if (ids.length === 0) return true;
-    if (!isKnown(what)) return false;
+    if (what === 'cases') return matchesAny(ids)([chosen.adapters, chosen.tools, chosen.scenarios, chosen.modes]);
+    if (!isName(what)) return false;
     const answer = chosen[what];
     return answer === undefined || ids.includes(answer);
   });

@@ -268,7 +268,7 @@ describe('the run', () => {
     };
     expect(told(decideOn(stale))).toEqual(['told recording-stale']);
     expect(told(decideOn(stale, { strict: ['recording-stale'] }))).toEqual(['fails recording-stale']);
-    expect(decideOn(stale).findings[0]?.todo).toContain('record --provider openai-responses --tool function-calling');
+    expect(decideOn(stale).findings[0]?.todo).toContain('record openai-responses/function-calling');
   });
 
   test('of recordings that changed, cases alone are judged, and whatever is worse fails', () => {

@@ -254,7 +254,7 @@ export const rules: readonly Rule[] = [
     level: 'fails',
     title: 'A known issue covers new findings',
     why: 'A known issue makes a run pass without a fix. A reviewer decides on that.',
-    todo: 'fix the adapter; if its library has changed, a reviewer accepts it with --allow known-issue-added',
+    todo: 'fix the adapter; if its library has changed, a reviewer accepts it with --rule known-issue-added=allow',
     acceptable: true,
     find: newlyCovered,
   },
@@ -308,7 +308,7 @@ export const rules: readonly Rule[] = [
     level: 'fails',
     title: 'A case was removed while the matrix still claims its cell',
     why: 'The table would still say that the tool works, without a case that proves it.',
-    todo: 'restore the scenario; if it was removed on purpose, use --allow case-removed',
+    todo: 'restore the scenario; if it was removed on purpose, use --rule case-removed=allow',
     acceptable: true,
     find: vanished,
   },
@@ -364,13 +364,13 @@ export const rules: readonly Rule[] = [
       const { tools = [], providers = [] } = (after.matrix ?? {}) as Partial<Matrix>;
       const played = new Set(after.cases.filter((c) => c.kind === 'scenario').map((c) => `${c.tool}/${c.providerApi}`));
       const { adapters } = after.run;
-      const isWhole = (after.run.selection.adapters ?? []).length === 0;
       if (adapters.length === 0) return [];
       return providers.flatMap(({ id: providerApi }) =>
         tools.flatMap(({ id: tool }) => {
           const support = claimOf(after, providerApi, tool)?.support;
-          const couldPlay =
-            isChosen(after, { tools: tool }) && (isWhole || adapters.some((a) => a.providerApi === providerApi));
+          // A provider API without an adapter is part of a run that names no adapter.
+          const own = adapters.filter((a) => a.providerApi === providerApi);
+          const couldPlay = [...own, { id: '' }].some(({ id }) => isChosen(after, { adapters: id, tools: tool }));
           const wasClaimed = isClaim(claimOf(before, providerApi, tool)?.support);
           if (!couldPlay || !isClaim(support) || wasClaimed || played.has(`${tool}/${providerApi}`)) return [];
           const what = `the matrix now says "${support}" for ${tool} on ${providerApi}, and no scenario tests it`;
@@ -384,7 +384,7 @@ export const rules: readonly Rule[] = [
     level: 'fails',
     title: 'The evidence of a case is weaker than before',
     why: 'A recording of the provider proves more than a cassette written from documents.',
-    todo: 'restore the recording, or record it again; if the provider removed the API, use --allow evidence-downgraded',
+    todo: 'restore the recording, or record it again; if the provider removed the API, use --rule evidence-downgraded=allow',
     acceptable: true,
     judges: 'both',
     // Of a case that cannot be played any more, the verdict is told.
@@ -402,7 +402,7 @@ export const rules: readonly Rule[] = [
         providerApi,
         place: `recordings/cassettes/${providerApi}/${tool}`,
         what: `${tool} on ${providerApi}: ${recordings === 1 ? 'a recording is' : `${recordings} recordings are`} older than allowed${freshUntil === undefined ? '' : `, since ${freshUntil}`}`,
-        todo: `npm run atc -- record --provider ${providerApi} --tool ${tool}`,
+        todo: `npm run atc -- record ${providerApi}/${tool}`,
       })),
   },
   {

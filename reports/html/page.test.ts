@@ -52,7 +52,7 @@ describe('the page of a run', () => {
     expect(start).toContain('the adapter returned no such call');
     expect(start).toContain('wire steps[0].exchanges[0].response.content[1]');
     expect(start).toContain('adapter steps[0].response.messages[0]');
-    expect(start).toContain('--scenario call-parallel --mode stream');
+    expect(start).toContain('/call-parallel/stream');
     for (const c of results.cases) {
       expect(start.includes(c.id), c.id).toBe(!verdictLabels[c.verdict].acceptable);
     }

@@ -55,7 +55,7 @@ describe('the summary of a run', () => {
     expect(text).toContain(
       '- **fail** `sample-anthropic/function-calling/call-parallel/stream`\n  - `returns-function-calls`: `the response has a call',
     );
-    expect(text).toContain('  - replay: `npm run atc -- run --adapter sample-anthropic --tool function-calling');
+    expect(text).toContain('  - replay: `npm run atc -- run sample-anthropic/function-calling');
     expect(text).toContain('### Problems of the run\n\n- `adapters/sample/anthropic/known-issues.yaml:9`: ');
     expect(text).toContain('Only `tools function-calling, web-search, computer-use`.');
   });

@@ -165,7 +165,7 @@ test('of files that belong together all are written or none, and the old run sta
 const plan = (over: { failFast?: boolean; shard?: string[] } = {}): Plan =>
   ({
     settings: { asOf: '2026-11-20', failFast: over.failFast ?? false },
-    selection: { adapters: [], tools: [], scenarios: [], modes: [], ...(over.shard ? { shard: over.shard } : {}) },
+    selection: { cases: [], ...(over.shard ? { shard: over.shard } : {}) },
     cases: [{ kind: 'scenario' }, { kind: 'scenario' }, { kind: 'fault' }, { kind: 'fault' }],
   }) as unknown as Plan;
 

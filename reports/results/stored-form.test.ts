@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { listed } from '../html/fixtures/sample-issue.ts';
-import { resultsOf } from './fixtures/run-of-cases.ts';
+import { caseResult, resultsOf } from './fixtures/run-of-cases.ts';
 import { NoSuchPosition, restored, stored, storedText } from './stored-form.ts';
 
 type CheckOfCase = CaseResult['checks'][number];
@@ -67,6 +67,7 @@ const caseOf = fc
     const replay = fc.constantFrom(
       (usual: string) => `npm run atc -- run ${usual}`,
       (usual: string) => `npm run atc -- run ${usual} --thorough`,
+      (usual: string) => `npm run atc -- run ${usual} --command 'x <case>' --thorough`,
       () => 'another command --thorough',
       () => '',
     );
@@ -97,7 +98,7 @@ const caseOf = fc
         id: `${adapter}/${tool}/${scenario}/${mode}`,
         implementation: adapter.split('-')[0] ?? '',
         providerApi: adapter.split('-')[1] ?? '',
-        replay: replayOf(`--adapter ${adapter} --tool ${tool} --scenario ${scenario} --mode ${mode}`),
+        replay: replayOf(`${adapter}/${tool}/${scenario}/${mode}`),
         ...Object.assign({}, ...members),
       }));
   });
@@ -129,6 +130,15 @@ const reversed = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toReversed())
     : value;
+
+test('results before there were patterns of cases have their commands back', () => {
+  const all = stored(resultsOf([{ ...caseResult, replay: `npm run atc -- run ${caseResult.id}` }]));
+  expect(all.shared.commands).toEqual({ 'sample-anthropic': 'npm run atc -- run <case>' });
+  const commands = { 'sample-anthropic': 'npm run atc -- run --adapter sample-anthropic' };
+  expect(restored({ ...all, shared: { ...all.shared, commands } }).cases.map(({ replay }) => replay)).toEqual([
+    'npm run atc -- run --adapter sample-anthropic --tool function-calling --scenario call-single --mode complete',
+  ]);
+});
 
 test('a case of an adapter that is not of the run is neither stored nor restored', () => {
   fc.assert(

@@ -183,7 +183,8 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
       evidence: recording?.evidence ?? 'none',
       ...(cassette ? { cassette: { ...cassette, sources: at(shared.sources, cassette.sources, 'sources') } } : {}),
       ...(evidenceSha256 === undefined ? {} : { evidenceSha256 }),
-      replay: c.replay ?? `${commandFor(adapter)}${chosenIn({ tool, scenario, mode })}${thorough ? thoroughly : ''}`,
+      replay:
+        c.replay ?? `${commandOfCase(commandFor(adapter), { id, tool, scenario, mode })}${thorough ? thoroughly : ''}`,
     };
   };
   return { ...others, run, cases: cases.map(restoredCase) };
@@ -191,16 +192,24 @@ export function restored({ shared, run, cases, ...others }: StoredResults): Resu
 
 const thoroughly = ' --thorough';
 
-type Chosen = Pick<CaseResult, 'tool' | 'scenario' | 'mode'>;
+/** Stands in the command of an adapter for the id of a case. */
+const anyCase = '<case>';
 
-const chosenIn = ({ tool, scenario, mode }: Chosen): string => ` --tool ${tool} --scenario ${scenario} --mode ${mode}`;
+/** The command of a case. Results before there were patterns of cases have options behind the command of the adapter. */
+function commandOfCase(command: string, { id, tool, scenario, mode }: Pick<CaseResult, 'id' | Chosen>): string {
+  return command.includes(anyCase)
+    ? command.replace(anyCase, () => id)
+    : `${command} --tool ${tool} --scenario ${scenario} --mode ${mode}`;
+}
+
+type Chosen = 'tool' | 'scenario' | 'mode';
 
 /** The command of the adapter in that of a case, where it is such a one, and whether the run must be thorough. */
 function commandOf(c: CaseResult): readonly [command: string | undefined, thorough: boolean] {
   const thorough = c.replay.endsWith(thoroughly);
   const usual = thorough ? c.replay.slice(0, -thoroughly.length) : c.replay;
-  const chosen = chosenIn(c);
-  return [usual.endsWith(chosen) ? usual.slice(0, -chosen.length) : undefined, thorough];
+  const command = usual.replace(c.id, anyCase);
+  return [commandOfCase(command, c) === usual ? command : undefined, thorough];
 }
 
 function at<T>(list: readonly T[], position: number, name: string): T {

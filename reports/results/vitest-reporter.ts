@@ -36,7 +36,7 @@ export interface ReporterOptions {
   readonly onOutcomes?: (run: readonly StoredCase[], problems: readonly RunProblem[]) => Promise<readonly RunProblem[]>;
 }
 
-const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
+const everything: Selection = { cases: [] };
 
 /**
  * Collects the outcomes that the generated suite leaves in files (`task.meta.conformance` has their places) and writes the results when the

@@ -20,7 +20,6 @@ const starts = {
     join('scripts', 'atc.js'),
     ...'can-i-use web-search --library langchain --provider claude'.split(' '),
   ),
-  'atc __complete': started(join('scripts', 'atc.js'), '__complete', '--', 'run', '--tool', ''),
 };
 
 /** Milliseconds until a process has ended that says something without doing anything, by what it is; medians. */

@@ -10,7 +10,7 @@ import { type Project, projectOf, workingTree } from './project.ts';
 import { scopeOf } from './scope.ts';
 
 const project = projectOf(workingTree(repositoryFolder));
-const { cases } = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
+const { cases } = await planRun({ cases: [] }, '2026-11-20');
 const units = unitsOf(cases);
 const keysIn = (of: Project) => new Map([...units.keys()].map((unit) => [unit, keysOf(unit, of, '')]));
 const before = keysIn(project);

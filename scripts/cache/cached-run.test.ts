@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function run(out: string, ...args: string[]) {
-  const command = ['scripts/atc.js', 'run', '--adapter', 'reference-google', '--tool', 'openapi'];
+  const command = ['scripts/atc.js', 'run', 'reference-google/openapi'];
   const day = ['--as-of', '2026-11-20', '--out', join(folder, out)];
   const ended = promisify(execFile)(process.execPath, [...command, ...day, ...args], {
     cwd: repositoryFolder,
@@ -65,7 +65,7 @@ test('a second run has the same bytes, and even the same times, for it runs noth
     const second = await run('second', ...cache);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('first', 'second') });
     expect(await written('second')).toEqual(before);
-    const without = await run('without', '--no-cache');
+    const without = await run('without', '--cache', 'none');
     expect(without).toEqual({ ...first, stdout: first.stdout.replace('first', 'without') });
     const { 'timings.json': _, ...bytes } = before;
     expect(await written('without')).toMatchObject(bytes);

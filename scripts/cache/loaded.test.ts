@@ -47,11 +47,9 @@ async function seenIn(adapter: string, tool: string): Promise<readonly string[]>
   const args = [
     'scripts/atc.js',
     'run',
-    '--no-cache',
-    '--adapter',
-    adapter,
-    '--tool',
-    tool,
+    `${adapter}/${tool}`,
+    '--cache',
+    'none',
     '--out',
     join(folder, `${adapter}-out`),
   ];
@@ -83,7 +81,7 @@ test.for(isNightly ? asked : asked.slice(0, 1))(
   'keys hold every file that cases of %s load or read',
   { timeout: 120_000 },
   async ([adapter, tool]) => {
-    const selection = { adapters: [adapter], tools: [tool], scenarios: [], modes: [] };
+    const selection = { cases: [`${adapter}/${tool}`] };
     const { cases } = await planRun(selection, '2026-11-20');
     const units = [...unitsOf(cases).keys()];
     const seen = await seenIn(adapter, tool);

@@ -128,7 +128,7 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
     {
       place: 'a/web-search/one',
       message: expect.stringContaining('differs from the cached one'),
-      hint: expect.stringContaining('--no-cache'),
+      hint: expect.stringContaining('--cache none'),
     },
   ]);
   outcomes.forget([other, ...others]);
@@ -143,7 +143,7 @@ test('outcomes of an adapter that a problem of the run is about are not kept', (
   expect(withoutProblems(run, [{ place: 'the run' }])).toEqual([]);
 });
 
-const plan = await planRun({ adapters: [], tools: ['web-search'], scenarios: [], modes: [] }, '2026-11-20');
+const plan = await planRun({ cases: ['web-search'] }, '2026-11-20');
 const found = { since: { name: 'main', commit: 'abc' }, files: [], why: [], isEverything: false };
 
 test('only what is affected is left, and the selection says since when', () => {

@@ -150,7 +150,7 @@ const isKeepable = ({ outcome: { conclusion } }: StoredCase): boolean =>
 const differs = ({ id }: Case): RunProblem => ({
   place: id,
   message: 'the outcome of this case differs from the cached one for the same files',
-  hint: 'run it twice with --no-cache: if the outcomes differ, the case is not deterministic; if not, its key lacks an input (scripts/cache/keys.ts)',
+  hint: 'run it twice with --cache none: if the outcomes differ, the case is not deterministic; if not, its key lacks an input (scripts/cache/keys.ts)',
 });
 
 /**

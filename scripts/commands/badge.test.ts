@@ -30,11 +30,28 @@ test('prints a picture; with --json what shields.io takes', async () => {
   const drawn = await badge();
   expect(drawn).toMatchObject({ code: 0, stderr: '' });
   expect(drawn.stdout).toMatch(/^<svg [\s\S]*<title>agent tools through sample: [\s\S]*<\/svg>\n$/);
-  const { stdout } = await badge('--tool', 'web-search', '--adapter', 'sample-anthropic', '--json');
+  const { stdout } = await badge('sample-anthropic/web-search', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     schemaVersion: 1,
     label: 'Web Search · Anthropic Messages',
     message: 'works, with gaps',
+  });
+});
+
+test.for([
+  ['web-search', 'Web Search'],
+  ['anthropic', 'Anthropic Messages'],
+  ['anthropic/web-search', 'Web Search · Anthropic Messages'],
+] as const)('a badge of %s', async ([pattern, label]) => {
+  await withResults();
+  expect(JSON.parse((await badge(pattern, '--json')).stdout)).toMatchObject({ label: expect.stringContaining(label) });
+});
+
+test('a badge of what the results do not have is refused', async () => {
+  await withResults();
+  expect(await badge('sample-anthropic/web-serch')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean "web-search"?'),
   });
 });
 

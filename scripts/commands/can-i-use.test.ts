@@ -7,7 +7,7 @@ import { layRun } from '../../reports/html/fixtures/write-run.ts';
 import * as file from '../../reports/snapshot/file.ts';
 import { main } from '../cli.ts';
 import { canIUseCommand } from './can-i-use.ts';
-import { renamedOptions } from './groups.ts';
+import { oldOptions } from './groups.ts';
 
 let folder: string;
 let exitCode: typeof process.exitCode;
@@ -27,7 +27,7 @@ async function ask(...argv: string[]) {
   let stderr = '';
   const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
   process.exitCode = undefined;
-  const code = await main(['can-i-use', ...argv], io, [canIUseCommand], { renamedOptions });
+  const code = await main(['can-i-use', ...argv], io, [canIUseCommand], { oldOptions });
   return { code: code || (process.exitCode ?? 0), stdout, stderr };
 }
 
@@ -62,17 +62,17 @@ test('--json is one document', async () => {
 
 const partial = 'warning: this run had some cases only; for all of them, run: npm run conformance\n';
 
-test('--results answers from a run, says where it was not whole, and has the old name --out', async () => {
+test('--results answers from a run, says where it was not whole, and --out names it', async () => {
   await layRun(folder, sample());
   const question = ['--tool', 'function-calling', '--adapter', 'sample-anthropic'];
   const { code, stdout, stderr } = await ask(...question, '--results', folder);
   expect({ code, stderr }).toEqual({ code: 1, stderr: partial });
   expect(stdout).toMatch(/^Function Calling · Anthropic.* · sample.*\n\n {2}in part /);
-  expect(stdout).toContain('play it      npm run atc -- run --adapter sample-anthropic --tool function-calling\n');
+  expect(stdout).toContain('play it      npm run atc -- run sample-anthropic/function-calling\n');
   const old = await ask(...question, '--out', folder);
-  expect(old).toEqual({ code, stdout, stderr: expect.stringContaining('warning: --out is now --results') });
+  expect(old).toEqual({ code: 2, stdout: '', stderr: 'error: --out is now --results <folder>\n' });
   const { results, evidence } = sample();
-  const whole = { ...results.run, selection: { adapters: [], tools: [], scenarios: [] } };
+  const whole = { ...results.run, selection: { cases: [] } };
   await layRun(folder, { results: { ...results, run: whole }, evidence });
   expect(await ask(...question, '--results', folder)).toEqual({ code, stdout, stderr: '' });
 });
@@ -94,7 +94,6 @@ test('without results, the command that writes them is named', async () => {
 test.each([
   [['--adapter', 'anthropic'], /^error: no tool named\n {2}→ for example: /],
   [['web-serch'], /^error: unknown tool "web-serch"\n {2}→ did you mean: web-search, .*, .*\n$/],
-  [['web-search', '--mode', 'stream'], /^error: --mode was removed: .*\n {2}→ .*<scenario>\/<mode>\n$/],
   [['web-search', '--stream'], /unknown option '--stream'/],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await ask(...argv);

@@ -17,18 +17,17 @@ export const canIUseCommand = new Command('can-i-use')
   .argument('[what]', 'tool, <tool>/<provider> or, to explain a case, <adapter>/<tool>/<scenario>/<mode>')
   .option('--library <name>', 'library, such as langchain (default: all)')
   .option('--provider <name>', 'provider or provider API, such as claude (default: all)')
-  .option('--results <folder>', 'folder of a run (default: the results that ship with this version)')
+  .option('--results <folder>', 'folder of a run (default: the results that ship)')
   .option('--all', 'all gaps, in as many lines and columns as they take')
-  .option('--json', 'JSON instead of text (schemas/can-i-use.schema.json); of a case, everything observed')
+  .option('--json', 'JSON instead of text; of a case, everything observed')
   .addOption(new Option('--tool <name>', 'tool').hideHelp())
   .addOption(new Option('--adapter <name>', 'adapter, library or provider API').hideHelp())
-  .addOption(new Option('--mode <mode>').hideHelp().argParser(noMode))
   .addHelpText(
     'after',
     `
-Names may be ids or what products are called, in any case, with or without hyphens.
-Exit code: 0 works, or works with gaps · 1 in part or not at all, or the API is retired · 3 not judged.
-Of several answers the best one counts.
+Names may be ids or product names, in any case, with or without hyphens.
+Exit code: 0 works, or works with gaps · 1 in part, not at all, or retired ·
+3 not judged. Of several answers the best one counts.
 
 Examples:
   npm run atc -- can-i-use web-search
@@ -68,12 +67,6 @@ Examples:
     if (code !== 0) process.exitCode = code;
   });
 
-function noMode(): never {
-  throw new UserError('--mode was removed: a conversation works only where it does in both modes', {
-    hint: 'of one case, in one mode: npm run atc -- can-i-use <adapter>/<tool>/<scenario>/<mode>',
-  });
-}
-
 /** What ships with this version. */
 async function shipped(warn: (line: string) => void): Promise<{ snapshot: Snapshot; details?: RunDetails }> {
   const { readShipped, snapshotPath } = await import('../../reports/snapshot/file.ts');
@@ -102,8 +95,10 @@ async function ofRun(
   if (Object.values(results.run.selection).some((chosen) => chosen.length > 0)) {
     warn('warning: this run had some cases only; for all of them, run: npm run conformance\n');
   }
-  const runOf: RunDetails['runOf'] = (adapter, tool) =>
-    results.cases.find((c) => c.adapter === adapter && c.tool === tool)?.replay.replace(/ --scenario [^']*$/, '');
+  const runOf: RunDetails['runOf'] = (adapter, tool) => {
+    const found = results.cases.find((c) => c.adapter === adapter && c.tool === tool);
+    return found?.replay.replace(found.id, () => `${adapter}/${tool}`);
+  };
   return {
     snapshot: snapshotOf(results, readLibraryNames(), packageJson.version),
     details: { newest: await readNewest(resolve(folder)), runOf },

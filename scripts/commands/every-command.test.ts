@@ -5,9 +5,12 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
+import { parsePattern } from '../../spec/engine/case-pattern.ts';
 import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
+import { caseParts, readPlanned } from '../../spec/engine/plan.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { main } from '../cli.ts';
+import { commandGroups, examples } from './groups.ts';
 import * as commands from './index.ts';
 import * as maintenance from './maintenance.ts';
 
@@ -23,25 +26,24 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['commands/can-i-use.test.ts', 'with exit code 0 where it can be used'],
     error: ['commands/can-i-use.test.ts', 'exits with 2'],
   },
+  cassettes: {
+    output: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
+    error: ['import/recordings.test.ts', 'toBe(2)'],
+  },
   corpus: {
     output: ['commands/corpus.test.ts', 'prints a table'],
     error: ['commands/corpus.test.ts', 'a missing corpus is said'],
-  },
-  export: {
-    output: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
-    error: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
   },
   gate: {
     output: ['gate/recordings.test.ts', 'JSON says all of it'],
     error: ['commands/refusals.test.ts', "['gate']"],
   },
-  import: { output: ['import/recordings.test.ts', 'toBe(0)'], error: ['import/recordings.test.ts', 'toBe(2)'] },
   'kill-matrix': {
     output: ['kill-matrix.test.ts', 'prints as JSON'],
     error: ['kill-matrix.test.ts', 'near an id that there is not'],
   },
   'known-issues': {
-    output: ['known-issues/known-issues.test.ts', 'list and show tell of each'],
+    output: ['known-issues/known-issues.test.ts', 'list tells of each'],
     error: ['known-issues/known-issues.test.ts', 'what is not there is near something'],
   },
   lint: {
@@ -62,8 +64,8 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['commands/reproduce.test.ts', 'exits with 2'],
   },
   run: {
-    output: ['run/run-conformance.test.ts', "'run', '--no-cache', '--adapter'"],
-    error: ['commands/refusals.test.ts', "'run', '--adapter'"],
+    output: ['run/run-conformance.test.ts', "'run', few, '--cache'"],
+    error: ['commands/refusals.test.ts', "'run', 'reference-antropic'"],
   },
   schemas: {
     output: ['commands/schemas.test.ts', 'what its sources say'],
@@ -71,7 +73,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
   },
   serve: {
     output: ['serve/scenario.test.ts', 'POST /v1/messages'],
-    error: ['commands/refusals.test.ts', "'serve', '--provider'"],
+    error: ['commands/refusals.test.ts', "'serve', 'anthropic', '--port'"],
   },
 };
 
@@ -108,6 +110,22 @@ test.each(
   for (const line of examples) demandFits(line.replace(/[|>)].*/, ''));
 });
 
+/** A terminal. */
+const screen = { lines: 30, columns: 80 };
+
+test.each([
+  [],
+  ...Object.values(commands).flatMap((each) => [[each.name()], ...each.commands.map((c) => [each.name(), c.name()])]),
+])('%s %s: the help fits on a screen', async (...named) => {
+  const words = named.filter((word) => typeof word === 'string');
+  let stdout = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: () => {} };
+  await main([...words, '--help'], io, Object.values(commands), { examples, groups: commandGroups });
+  const lines = stdout.trimEnd().split('\n');
+  const shown = lines.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / screen.columns)), 0);
+  expect(shown, stdout).toBeLessThanOrEqual(screen.lines);
+});
+
 /** Ids that options take, by the names of the options. */
 const adapters = await discoverAdapters();
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -120,13 +138,21 @@ const known: Readonly<Record<string, readonly string[]>> = {
   mode: ['complete', 'stream'],
 };
 
-/** An example's options belong to its command, and ids that it names are there. */
+const parts = caseParts(await readPlanned());
+
+/** An example's options belong to its command, and cases and ids that it names are there. */
 function demandFits(line: string): void {
   const words = line.trim().split(/\s+/);
   const top =
     all.find((command) => command.name() === words[0]) ?? (line.trim() === '' ? commands.runCommand : undefined);
   const command = top?.commands.find((child) => child.name() === words[1]) ?? top;
   if (!command) expect.fail(`there is no command ${words[0]}`);
+  const values = words.slice(words.indexOf(command.name()) + 1);
+  const end = values.findIndex((word) => word.startsWith('--'));
+  if (command.registeredArguments[0]?.name() === 'case') {
+    const named = values.slice(0, end < 0 ? undefined : end).filter((word) => !word.includes('.'));
+    for (const pattern of named) expect(parsePattern(pattern, parts), line).not.toEqual([]);
+  }
   for (const [i, word] of words.entries()) {
     if (!word.startsWith('--')) continue;
     const option = command.options.find(({ long }) => long === word) ?? expect.fail(`${line}: no option ${word}`);

@@ -1,7 +1,6 @@
 export { canIUseCommand } from './can-i-use.ts';
-export { exportCommand } from './export.ts';
+export { cassettesCommand } from './cassettes.ts';
 export { gateCommand } from './gate.ts';
-export { importCommand } from './import.ts';
 export { knownIssuesCommand } from './known-issues.ts';
 export { lintCommand } from './lint.ts';
 export { newCommand } from './new.ts';

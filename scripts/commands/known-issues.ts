@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 
 interface AcceptOptions {
-  readonly from?: string;
   readonly out: string;
   readonly json?: true;
 }
@@ -11,27 +10,27 @@ const print = (command: Command, json: true | undefined, data: unknown, text: ()
 
 const accept = new Command('accept')
   .description('update what known issues cover, from the last run')
-  .argument('[issue]', '<adapter>/<id>: cover the failing groups that are named')
+  .argument('[issue]', '<adapter>/<id>: cover the groups that are named')
   .argument('[group...]', 'with an issue: a check, or <check>:<group>')
-  .option('--from <file>', 'convert an exceptions file of an earlier version')
   .option('--out <folder>', 'folder of the run', 'reports/out')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
     `
-Removes passing groups from "covers". A group that fails in other trials stays with its known issue. Titles, causes and comments
-stay as they are.
+Removes passing groups from "covers". A group that fails in other trials stays with
+its known issue. Titles, causes and comments stay as they are. A .yaml file in the
+place of an issue is an exceptions file of an earlier version: it is converted.
 
 Examples:
   npm run atc -- known-issues accept
   npm run atc -- known-issues accept langchain-anthropic/usage-in-streams returns-usage
-  npm run atc -- known-issues accept --from exceptions.yaml`,
+  npm run atc -- known-issues accept exceptions.yaml`,
   )
-  .action(async (issue: string | undefined, groups: string[], { from, out, json }: AcceptOptions, command: Command) => {
+  .action(async (issue: string | undefined, groups: string[], { out, json }: AcceptOptions, command: Command) => {
     const { readResults } = await import('../../reports/results/store.ts');
-    if (from !== undefined) {
+    if (issue !== undefined && /\.ya?ml$/.test(issue)) {
       const { fromExceptions } = await import('../known-issues/from-exceptions.ts');
-      const written = await fromExceptions(from, await readResults(out));
+      const written = await fromExceptions(issue, await readResults(out));
       print(command, json, written, () =>
         Object.entries(written)
           .map(([file, n]) => `${file}: ${n} entries\n`)
@@ -52,41 +51,42 @@ Examples:
   });
 
 const list = new Command('list')
-  .description('list known issues: impact, title, evidence, upstream state, cases')
-  .argument('[library]', 'implementation or adapter (default: all)')
+  .description('list known issues, or show all of one')
+  .argument('[which]', 'implementation, adapter, or <adapter>/<id> (default: all)')
   .option('--json', 'JSON instead of text')
-  .addHelpText('after', '\nExamples:\n  npm run atc -- known-issues list langchain')
-  .action(async (of: string | undefined, { json }: { json?: true }, command: Command) => {
-    const [{ issueRow, knownIssues, listText }, { colours }] = await Promise.all([
+  .addHelpText(
+    'after',
+    `
+Each has impact, title, evidence, upstream state and cases; one of them, all it says.
+
+Examples:
+  npm run atc -- known-issues list langchain
+  npm run atc -- known-issues list langchain-anthropic/usage-in-streams`,
+  )
+  .action(async (which: string | undefined, { json }: { json?: true }, command: Command) => {
+    const [{ issueRow, knownIssue, knownIssues, listText, showText }, { colours }] = await Promise.all([
       import('../known-issues/list.ts'),
       import('../terminal-colors.ts'),
     ]);
-    const issues = await knownIssues(of);
+    if (which?.includes('/')) {
+      const issue = await knownIssue(which);
+      print(command, json, issue, () => showText(issue));
+      return;
+    }
+    const issues = await knownIssues(which);
     print(command, json, issues.map(issueRow), () => listText(issues, colours));
-  });
-
-const show = new Command('show')
-  .description('show one known issue')
-  .argument('<issue>', '<adapter>/<id>')
-  .option('--json', 'JSON instead of text')
-  .addHelpText('after', '\nExamples:\n  npm run atc -- known-issues show langchain-anthropic/usage-in-streams')
-  .action(async (address: string, { json }: { json?: true }, command: Command) => {
-    const { knownIssue, showText } = await import('../known-issues/list.ts');
-    const issue = await knownIssue(address);
-    print(command, json, issue, () => showText(issue));
   });
 
 /** Known issues of libraries, and what they cover. */
 export const knownIssuesCommand = new Command('known-issues')
-  .description('list known issues, show one, or accept what a run found')
+  .description('list known issues, or accept what a run found')
   .addCommand(accept)
   .addCommand(list)
-  .addCommand(show)
   .addHelpText(
     'after',
     `
 Examples:
   npm run atc -- known-issues list
-  npm run atc -- known-issues show langchain-anthropic/usage-in-streams
+  npm run atc -- known-issues list langchain-anthropic/usage-in-streams
   npm run atc -- known-issues accept`,
   );

@@ -1,9 +1,6 @@
 import { Command } from 'commander';
-import { isDay } from '../../lib/calendar-date.ts';
-import { UserError } from '../../lib/user-error.ts';
 
 interface LintOptions {
-  readonly asOf?: string;
   readonly json?: true;
 }
 
@@ -11,7 +8,6 @@ interface LintOptions {
 export const lintCommand = new Command('lint')
   .description('validate matrix, scenarios, known issues and cassettes')
   .argument('[paths...]', 'files or folders (default: all)')
-  .option('--as-of <date>', 'date for expiry checks, YYYY-MM-DD (default: today)')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
@@ -23,11 +19,8 @@ Examples:
   npm run atc -- lint matrix spec/scenarios/web-search.yaml
   npm run atc -- lint recordings/cassettes/anthropic --json`,
   )
-  .action(async (paths: string[], options: LintOptions, command: Command) => {
-    const { asOf = new Date().toISOString().slice(0, 10), json } = options;
-    if (!isDay(asOf)) {
-      throw new UserError(`--as-of "${asOf}": not a date`, { hint: 'use YYYY-MM-DD, for example 2026-11-20' });
-    }
+  .action(async (paths: string[], { json }: LintOptions, command: Command) => {
+    const asOf = new Date().toISOString().slice(0, 10);
     const [{ lintData }, { escapeControlDeep }, { lintText }] = await Promise.all([
       import('../lint-data/lint-data.ts'),
       import('../../lib/escape-control-characters.ts'),

@@ -15,19 +15,19 @@ async function matrix(...argv: string[]) {
 
 test.each([
   [[], 'current'],
-  [['--view', 'current'], 'current'],
-  [['--view', 'adr-2025-06-23'], 'adr-2025-06-23'],
-  [['--view', 'adr-draft'], 'adr-draft'],
+  [['current'], 'current'],
+  [['adr-2025-06-23'], 'adr-2025-06-23'],
+  [['adr-draft'], 'adr-draft'],
 ] as const)('%j prints the table %s', async (argv, table) => {
   const printed = renderMatrix(await loadMatrix(), table);
   expect(await matrix(...argv)).toEqual({ code: 0, stdout: printed, stderr: '' });
 });
 
 test('an unknown view is refused, with the nearest', async () => {
-  expect(await matrix('--view', 'curent')).toEqual({
+  expect(await matrix('curent')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: --view: unknown view "curent"\n  → did you mean "current"?\n',
+    stderr: 'error: unknown view "curent"\n  → did you mean "current"?\n',
   });
 });
 

@@ -20,22 +20,16 @@ nothing was written\n`,
   });
 });
 
-test('--json is one document', async () => {
-  const { code, stdout } = await made('tool', 'calendar', '--dry-run', '--json');
-  expect(code).toBe(0);
-  const { written, created, changed, next } = JSON.parse(stdout);
-  expect({ written, created }).toEqual({ written: false, created: ['spec/scenarios/calendar.yaml'] });
-  expect(changed).toContain('matrix/ids.ts');
-  expect(next.at(-1)).toBe('see it: npm run atc -- run --tool calendar');
-});
-
 test.each([
   [['adapter', 'mine', 'antropic'], 'unknown provider API "antropic"'],
   [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/index.ts: this file exists already'],
   [['tool', 'web-search'], 'tool "web-search" exists already'],
   [['check', 'returns-function-calls'], 'check "returns-function-calls" exists already'],
   [['check', 'No Check'], '"No Check" is not a valid id for a check'],
-  [['chekc', 'x'], "unknown command 'chekc'"],
+  [['chekc', 'x'], 'unknown kind "chekc"'],
+  [['adapter', 'mine'], 'an adapter needs a provider API'],
+  [['tool', 'calendar', 'anthropic'], 'a tool has no provider API'],
+  [['tool'], "missing required argument 'id'"],
 ])('%j exits with 2', async (argv, message) => {
   const { code, stdout, stderr } = await made(...argv, '--dry-run');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

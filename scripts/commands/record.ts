@@ -1,11 +1,7 @@
 import { Command } from 'commander';
-import { repeatable } from '../cli.ts';
+import { aboutCases, repeatable } from '../cli.ts';
 
 interface RecordOptions {
-  readonly provider: string[];
-  readonly tool: string[];
-  readonly scenario: string[];
-  readonly mode: string[];
   readonly baseUrl: string[];
   readonly resource: string[];
   readonly out?: string;
@@ -16,43 +12,33 @@ interface RecordOptions {
 /** Records cassettes from providers, through the reference adapters. */
 export const recordCommand = new Command('record')
   .description('record cassettes from provider APIs, with your keys')
-  .option('--provider <id>', 'only this provider API, such as anthropic (repeatable)', repeatable, [])
-  .option('--tool <id>', 'only this tool (repeatable)', repeatable, [])
-  .option('--scenario <id>', 'only this scenario (repeatable)', repeatable, [])
-  .option('--mode <mode>', 'only complete or stream (repeatable)', repeatable, [])
+  .argument('[case...]')
   .option('--dry-run', 'print what would be called and written')
   .option('--yes', 'do not ask before calling')
   .option('--out <folder>', 'folder of cassettes (default: recordings/cassettes)')
-  .option(
-    '--base-url <url>',
-    'other server, never graded live; name=url for a further service; {tool}, {scenario} and {mode} are filled in',
-    repeatable,
-    [],
-  )
-  .option(
-    '--resource <name=id>',
-    'provider id of a resource of recordings/resources.yaml that you created yourself (repeatable)',
-    repeatable,
-    [],
-  )
+  .option('--base-url <url>', 'other server; or name=url of a further service', repeatable, [])
+  .option('--resource <name=id>', 'id of a resource that you created yourself', repeatable, [])
   .addHelpText(
     'after',
     `
-Credentials come from the variables of the provider's SDK, or from .env; --dry-run names them. All secrets are scrubbed before a file is
-written. A recording that does not fulfill its scenario is not written. One that makes a verdict worse goes to recordings/rejected, with
-the reason. Ctrl-C ends after clean-up: cassettes stay, created resources are deleted. A second Ctrl-C ends at once.
+${aboutCases('<provider-api>/<tool>/<scenario>/<mode>')}
+Credentials come from the variables of the provider's SDK, or from .env; --dry-run
+names them. Secrets are scrubbed before a file is written. What does not fulfill
+its scenario is not written; what makes a verdict worse goes to recordings/rejected.
+What another server responds is never graded live; {tool}, {scenario} and {mode}
+in its URL are filled in. Ctrl-C ends after clean-up, a second one at once.
 
 Examples:
-  npm run atc -- record --provider anthropic --tool function-calling --scenario call-single --dry-run
-  npm run atc -- record --provider mistral --tool web-search
+  npm run atc -- record anthropic/function-calling/call-single --dry-run
+  npm run atc -- record mistral/web-search
   npm run atc -- record --yes > summary.txt`,
   )
-  .action(async (options: RecordOptions, command: Command) => {
+  .action(async (cases: string[], options: RecordOptions, command: Command) => {
     const [{ environmentWith, recordFromCommandLine }, { cassettesFolder }] = await Promise.all([
       import('../record/command.ts'),
       import('../../recordings/format/cassette-path.ts'),
     ]);
-    const { provider, tool, scenario, mode, baseUrl, out } = options;
+    const { baseUrl, out } = options;
     const { writeOut = () => {} } = command.configureOutput();
     const ending = new AbortController();
     // The second one is the system's own: it ends the process.
@@ -60,10 +46,7 @@ Examples:
     process.once('SIGINT', end).once('SIGTERM', end);
     try {
       process.exitCode = await recordFromCommandLine({
-        providerApis: provider,
-        tools: tool,
-        scenarios: scenario,
-        modes: mode,
+        cases,
         baseUrls: baseUrl,
         resources: options.resource,
         makesResources: baseUrl.length === 0,

@@ -1,7 +1,8 @@
 /** Commands that take long, or wait for somebody: what they refuse, they refuse before they begin. */
 import { expect, test } from 'vitest';
 import { main } from '../cli.ts';
-import { movedCommands } from './groups.ts';
+import { movedCommands, oldOptions } from './groups.ts';
+import * as all from './index.ts';
 import { gateCommand, recordCommand, runCommand, serveCommand } from './index.ts';
 import { schemasCommand } from './schemas.ts';
 
@@ -16,27 +17,30 @@ async function atc(...argv: string[]) {
 }
 
 test.each([
-  [['run', '--adapter', 'reference-antropic'], 'did you mean "reference-anthropic"?'],
+  [['run', 'reference-antropic'], 'did you mean "reference-anthropic"?'],
   [['run', '--as-of', 'soon'], '"soon": not a date'],
-  [['run', '--command', 'x "y', '--provider', 'anthropic'], 'the quote " at character 3 is not closed'],
-  [['run', '--command', 'x'], 'add --provider <id>, once for each provider API: '],
-  [['run', '--command', 'x', '--provider', 'antropic'], 'did you mean "anthropic"?'],
-  [['run', '--command', 'x', '--provider', 'google', '--implementation', 'Mine'], 'invalid name "Mine"'],
-  [['run', '--command', 'x', '--provider', 'google', '--cwd', 'no/such'], 'no folder "no/such"'],
-  [['run', '--command', 'x', '--provider', 'google', '--known-issues', 'no/such.yaml'], 'no/such.yaml'],
-  [['run', '--command', 'x', '--provider', 'google', '--exceptions', 'a.yaml'], 'known-issues accept --from a.yaml'],
-  [['run', '--command', 'x', '--adapter', 'reference-google'], "option '--command <line>' cannot be used with option"],
+  [['run', '--strict', 'stael'], '--strict "stael": unknown'],
+  [['run', '--strict', 'warnings=refrence'], 'did you mean "reference"?'],
+  [['run', 'anthropic', '--command', 'x "y'], 'the quote " at character 3 is not closed'],
+  [['run', '--command', 'x'], '--command: no provider API named'],
+  [['run', 'antropic', '--command', 'x'], 'did you mean "anthropic"?'],
+  [['run', 'web-search', '--command', 'x'], '--command: "web-search" names no provider API'],
+  [['run', 'Mine-google', '--command', 'x'], 'invalid name "Mine"'],
+  [['run', 'a-google', 'b-anthropic', '--command', 'x'], 'one program cannot be "a" and "b"'],
+  [['run', 'google', '--command', 'x', '--cwd', 'no/such'], 'no folder "no/such"'],
   [['run', '--command', 'x', '--affected'], "option '--command <line>' cannot be used with option '--affected"],
   [['run', '--command', 'x', '--shard', '1/2'], "option '--command <line>' cannot be used with option '--shard"],
   [['run', '--merge', 'a', '--command', 'x'], "cannot be used with option '--command <line>'"],
+  [['run', 'web-search', '--merge', 'a'], '--merge runs no case'],
   [['run', '--log-messages'], '--log-messages applies to an external adapter only'],
-  [['run', '--provider', 'google'], '--provider applies to an external adapter only'],
+  [['run', '--cwd', '.'], '--cwd applies to an external adapter only'],
   [['gate'], 'missing required option --base <what>'],
+  [['gate', '--base', 'HEAD', '--rule', 'regression=allow'], 'rule "regression" cannot be allowed'],
   [['record', '--base-url', 'much'], '--base-url: "much" is not a URL'],
-  [['record', '--provider', 'antropic', '--dry-run'], 'did you mean "anthropic"?'],
-  [['serve'], 'missing required option --provider <id>'],
-  [['serve', '--provider', 'anthropic', '--port', '99999'], '--port "99999": not a port'],
-  [['serve', '--provider', 'anthropic', '--once'], '--once needs --scenario'],
+  [['record', 'antropic/shell', '--dry-run'], 'did you mean "anthropic"?'],
+  [['serve'], "missing required argument 'case'"],
+  [['serve', 'anthropic', '--port', '99999'], '--port "99999": not a port'],
+  [['serve', 'anthropic', '--once'], '--once needs a scenario'],
   [['schemas', '--chek'], 'Did you mean --check?'],
 ])('%j exits with 2 and says what to type', async (argv, message) => {
   const { code, stdout, stderr } = await atc(...argv);
@@ -45,8 +49,7 @@ test.each([
 });
 
 test('record --dry-run says what would be called, and calls nothing', async () => {
-  const only = ['--provider', 'anthropic', '--tool', 'function-calling', '--scenario', 'call-single'];
-  const { code, stdout } = await atc('record', ...only, '--dry-run');
+  const { code, stdout } = await atc('record', 'anthropic/function-calling/call-single', '--dry-run');
   expect(code).toBe(0);
   expect(stdout).toContain('function-calling/call-single');
 });
@@ -56,4 +59,17 @@ test('a command that was is answered with what does its work now', async () => {
   const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
   expect(await main(['explain', 'web-search/anthropic'], io, commands, { moved: movedCommands })).toBe(2);
   expect(stderr).toBe('error: command "explain" was removed\n  → run: npm run atc -- can-i-use <case>\n');
+});
+
+test('an option that was is answered with what takes its place, and no command has it still', async () => {
+  let stderr = '';
+  const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
+  const argv = ['run', '--adapter', 'reference-anthropic'];
+  expect(await main(argv, io, commands, { oldOptions })).toBe(2);
+  expect(stderr).toBe('error: --adapter is now the first part of a case: atc run reference-anthropic\n');
+  for (const [name, old] of Object.entries(oldOptions)) {
+    const command = Object.values(all).find((each) => each.name() === name) ?? expect.fail(name);
+    const flags = [command, ...command.commands].flatMap(({ options }) => options.map(({ long }) => long));
+    expect(flags.filter((flag) => flag && Object.hasOwn(old, flag))).toEqual([]);
+  }
 });

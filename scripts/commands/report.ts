@@ -20,25 +20,21 @@ export const reportCommand = new Command('report')
   .addCommand(matrixCommand)
   .option('--out <folder>', 'folder of the run, and of index.html', 'reports/out')
   .option('--site <folder>', 'write the site into this folder, instead of one page')
-  .option('--base-url <address>', 'address of the site, for its sitemap, badges and canonical links')
-  .option('--archive <folder>', 'store the verdicts of this run, to be compared with later')
-  .option('--history <folder>', 'archived verdicts: the site shows changes since the last ones')
-  .option('--compare-to <path>', 'print changes since a run folder, results or verdicts, and write nothing')
+  .option('--base-url <address>', 'address of the site: sitemap, badges, canonical links')
+  .option('--archive <folder>', 'store the verdicts of this run, to compare with later')
+  .option('--history <folder>', 'archived verdicts: the site shows changes since the last')
+  .option('--compare-to <path>', 'print changes since a run or verdicts, write nothing')
   .option('--json', 'JSON instead of text')
   .addHelpText(
     'after',
     `
 Examples:
   npm run atc -- report
-  npm run atc -- report --out reports/out
-  npm run atc -- report --compare-to ../main/reports/out
   npm run atc -- report --compare-to reports/snapshot/released.json --json
-  npm run atc -- report --site public
   npm run atc -- report --site public --base-url https://example.org/conformance/
-  npm run atc -- report --archive kept
-  npm run atc -- report badge --tool web-search
-  npm run atc -- report matrix
-  npm run atc -- report --archive kept --history kept --site public`,
+  npm run atc -- report --archive kept --history kept --site public
+  npm run atc -- report badge web-search
+  npm run atc -- report matrix`,
   )
   .action(async ({ out, site, baseUrl, archive, history, compareTo, json }: ReportOptions, command: Command) => {
     const { writeOut = () => {} } = command.configureOutput();

@@ -4,40 +4,32 @@ import { sampleSize } from '../cli.ts';
 import type { Reproduced } from '../reproduce/check.ts';
 
 interface Options {
-  readonly check?: true;
-  readonly sample?: number;
+  readonly check?: number | true;
   readonly out: string;
-  readonly json?: true;
 }
 
 /** A case of the last run → a program with the library and the recorded answers alone. */
 export const reproduceCommand = new Command('reproduce')
   .description('print a standalone script that reproduces a case')
   .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
-  .option('--check', 'run the reproductions of all known issues of the run')
-  .option('--sample <n>', 'with --check, only n of them, others at each git revision', sampleSize)
+  .option('--check [n]', 'run the reproductions of all known issues, or of n', sampleSize)
   .option('--out <folder>', 'folder of the run', 'reports/out')
-  .option('--json', 'JSON instead of text, with --check')
   .addHelpText(
     'after',
     `
-The script has the claim of the known issue (docs/known-issues.md) with all that it uses, and prints it at its end. Without a claim, it serves
-the recorded responses and prints the requests.
+The script has the claim of the known issue (docs/known-issues.md) with all that
+it uses, and prints it at its end. Without a claim, it serves the recorded
+responses and prints the requests. --check n takes others at each git revision.
 
 Examples:
-  npm run --silent atc -- reproduce ai-sdk-anthropic/remote-mcp/call-basic/stream > reproduction.mjs
+  npm run --silent atc -- reproduce ai-sdk-anthropic/remote-mcp/call-basic/stream
   npm run atc -- reproduce --check
-  npm run atc -- reproduce --check --sample 24`,
+  npm run atc -- reproduce --check 24`,
   )
   .action(async (id: string | undefined, options: Options, command: Command) => {
-    if ((id === undefined) !== (options.check === true)) {
+    if ((id === undefined) !== (options.check !== undefined)) {
       throw new UserError('needs a case or --check, not both', {
         hint: 'npm run atc -- reproduce <adapter>/<tool>/<scenario>/<mode>',
-      });
-    }
-    if (id !== undefined && options.sample !== undefined) {
-      throw new UserError('--sample needs --check', {
-        hint: 'npm run atc -- reproduce --check --sample 24',
       });
     }
     const [{ resolve }, { readResults }] = await Promise.all([
@@ -57,11 +49,9 @@ Examples:
       import('../reproduce/text.ts'),
       import('../git.ts'),
     ]);
-    const tell = (each: Reproduced) => {
-      if (!options.json) writeOut(`${reproducedLine(each)}\n`);
-    };
-    const sample = await sampleAtHead(options.sample);
+    const tell = (each: Reproduced) => writeOut(`${reproducedLine(each)}\n`);
+    const sample = await sampleAtHead(options.check === true ? undefined : options.check);
     const all = await checkReproductions(results, folder, tell, { sample });
-    writeOut(`${options.json ? JSON.stringify(all, null, 2) : reproducedSum(all)}\n`);
+    writeOut(`${reproducedSum(all)}\n`);
     process.exitCode = all.every(({ outcome }) => outcome === 'fails') ? 0 : 1;
   });

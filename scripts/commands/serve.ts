@@ -4,10 +4,6 @@ import { UserError } from '../../lib/user-error.ts';
 import type { ServeEvent } from '../serve/event.ts';
 
 interface ServeOptions {
-  readonly provider: string;
-  readonly scenario?: string;
-  readonly tool?: string;
-  readonly mode?: string;
   readonly port?: string;
   readonly tls?: true;
   readonly once?: true;
@@ -17,10 +13,7 @@ interface ServeOptions {
 /** Serves recordings at loopback, to be asked by hand or by another program. */
 export const serveCommand = new Command('serve')
   .description('serve cassettes as a provider API at 127.0.0.1')
-  .requiredOption('--provider <id>', 'provider API, such as anthropic')
-  .option('--scenario <id>', 'only this scenario, at the usual paths (default: all, each below its own path)')
-  .option('--tool <id>', 'tool of the scenario, if several have one of that id')
-  .option('--mode <mode>', 'only complete or stream (default: both)')
+  .argument('<case>', '<provider-api> alone, or <provider-api>/<tool>/<scenario>/<mode>')
   .option('--port <number>', 'port to listen on (default: any free port)')
   .option('--tls', 'serve over TLS, with a new test certificate')
   .option('--once', 'end after all responses are served')
@@ -28,47 +21,43 @@ export const serveCommand = new Command('serve')
   .addHelpText(
     'after',
     `
-The responses of a scenario come in recorded order, per operation and transport (JSON, or stream). The body of a request does not matter.
-The server closes the connection of a request without a response. Ctrl-C ends it and lists unused responses.
-
-Without --scenario, \`record --base-url\` can record from it: each conversation has its own path, and restarts after its end.
+A provider API alone has a path for each conversation, which restarts after its
+end: \`record --base-url\` can record from it. A scenario is at the usual paths:
+its responses come in recorded order, whatever the body of a request. A request
+without a response closes its connection. Ctrl-C lists unused responses.
 
 Examples:
-  npm run atc -- serve --provider anthropic --scenario call-single
-  npm run atc -- serve --provider anthropic --port 8080
-  npm run atc -- serve --provider anthropic --scenario call-single --mode stream --port 8080 --once`,
+  npm run atc -- serve anthropic --port 8080
+  npm run atc -- serve anthropic/function-calling/call-single/stream --once`,
   )
-  .action(async ({ provider, port, tls, once, scenario, json, ...chosen }: ServeOptions, command: Command) => {
-    if (scenario === undefined) demandScenario({ once, ...chosen });
+  .action(async (pattern: string, { port, tls, once, json }: ServeOptions, command: Command) => {
+    const isWhole = !pattern.includes('/');
+    if (isWhole && once) throw new UserError('--once needs a scenario', { hint: 'name one, or remove --once' });
     const ending = new AbortController();
     const end = () => ending.abort();
     process.once('SIGINT', end).once('SIGTERM', end);
     try {
       const usual = {
-        providerApi: provider,
         port: portOf(port),
         tls: tls ?? false,
         tell: (event: ServeEvent, text: string) =>
           command.configureOutput().writeOut?.(`${json ? JSON.stringify(escapeControlDeep(event)) : text}\n`),
         signal: ending.signal,
       };
-      if (scenario === undefined) {
-        const { serveProviderUntilEnded } = await import('../serve/serve-until-interrupted.ts');
-        await serveProviderUntilEnded(usual);
+      if (isWhole) {
+        const [{ serveProviderUntilEnded }, { providerApiNamed }] = await Promise.all([
+          import('../serve/serve-until-interrupted.ts'),
+          import('../find-scenario.ts'),
+        ]);
+        await serveProviderUntilEnded({ ...usual, providerApi: providerApiNamed(pattern) });
       } else {
         const { serveScenario } = await import('../serve/scenario.ts');
-        await serveScenario({ ...usual, ...chosen, scenario, once: once ?? false });
+        await serveScenario({ ...usual, pattern, once: once ?? false });
       }
     } finally {
       process.off('SIGINT', end).off('SIGTERM', end);
     }
   });
-
-/** What says something of one scenario says nothing of all. */
-function demandScenario(options: Readonly<Record<string, unknown>>): void {
-  const [useless] = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (useless) throw new UserError(`--${useless[0]} needs --scenario`, { hint: 'add --scenario, or remove it' });
-}
 
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -162,15 +162,7 @@ async function killKillMatrices(): Promise<void> {
 /** The command lines themselves, killed as soon as they say, by a file, that they write, or a little later. */
 async function killCommands(): Promise<void> {
   const folder = await mkdtemp(join(above, 'commands-'));
-  const one = [
-    '--adapter',
-    'reference-anthropic',
-    '--tool',
-    'function-calling',
-    '--scenario',
-    'call-single',
-    '--no-cache',
-  ];
+  const one = ['reference-anthropic/function-calling/call-single', '--cache', 'none'];
   const run = ['scripts/atc.js', 'run', ...one, '--out', folder];
   const report = ['scripts/atc.js', 'report', '--out', folder];
   await once(node(...run), 'close');

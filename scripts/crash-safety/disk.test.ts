@@ -13,15 +13,7 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 let above: string;
 /** A folder with a whole run in it: one of two that were made there at once. */
 let good: string;
-const one = [
-  '--adapter',
-  'reference-anthropic',
-  '--tool',
-  'function-calling',
-  '--scenario',
-  'call-single',
-  '--no-cache',
-];
+const one = ['reference-anthropic/function-calling/call-single', '--cache', 'none'];
 const run = (out: string): string[] => ['scripts/atc.js', 'run', ...one, '--out', out];
 const report = (out: string): string[] => ['scripts/atc.js', 'report', '--out', out];
 

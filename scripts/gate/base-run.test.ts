@@ -73,6 +73,8 @@ test('chosenState() leaves out what the selection of the run leaves out', () => 
     );
   expect(chosen({ adapters: ['sample-anthropic'] }).cases.map(({ id }) => id)).toEqual([passing, gone]);
   expect(chosen({ adapters: ['sample-anthropic'] }).adapters.map(({ id }) => id)).toEqual(['sample-anthropic']);
+  expect(chosen({ cases: ['sample-anthropic'] }).cases.map(({ id }) => id)).toEqual([passing, gone]);
+  expect(chosen({ cases: ['sample-anthropic'] }).adapters.map(({ id }) => id)).toEqual(['sample-anthropic']);
   expect(chosen({ tools: ['function-calling'], modes: ['complete'] }).cases.map(({ id }) => id)).toEqual([
     passing,
     inOpenai,

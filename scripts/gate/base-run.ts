@@ -3,7 +3,14 @@
 import { countOf } from '../../lib/count-of.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { byName, isChosen, type Side, type SideCase } from '../../reports/compare/compare.ts';
-import { type Aliases, aliasKinds, currentAdapter, currentCase, currentIds } from '../../spec/aliases.ts';
+import {
+  type Aliases,
+  aliasKinds,
+  currentAdapter,
+  currentCase,
+  currentIds,
+  currentPatterns,
+} from '../../spec/aliases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { withCurrentIds as coversWithCurrentIds } from '../../spec/engine/known-issues.ts';
@@ -259,6 +266,7 @@ function currentSelection(aliases: Aliases, selection: Side['run']['selection'])
     adapters: (id) => [currentAdapter(aliases, id)],
     tools: (id) => currentIds(aliases, 'tools', id),
     scenarios: (id) => currentIds(aliases, 'scenarios', id),
+    cases: (pattern) => currentPatterns(aliases, pattern),
   };
   const current = (what: string, id: string) => {
     const ids = of[what]?.(id) ?? [];

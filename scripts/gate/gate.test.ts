@@ -14,10 +14,7 @@ import { resultsVersion } from '../../spec/results/schema.ts';
 import { lendPackages } from './base-revision.ts';
 
 /** One conversation in one mode is enough to be right or wrong. */
-const cell = ['--adapter', 'reference-anthropic', '--tool', 'web-search', '--mode', 'complete'];
-const scenario = ['--scenario', 'search-basic'];
 const theCase = 'reference-anthropic/web-search/search-basic/complete';
-const asOf = ['--as-of', '2026-11-20'];
 const timeout = 120_000;
 
 /** The copy has one tool of one adapter: each process would have to read the rest. */
@@ -162,16 +159,7 @@ night(
   'the gate passes where scenarios, known issues and results have other forms at the base',
   { timeout },
   async () => {
-    const { code, stdout, stderr } = await gate(
-      '--base',
-      'base',
-      '--all',
-      ...cell,
-      ...scenario,
-      ...asOf,
-      '--out',
-      outOf('good'),
-    );
+    const { code, stdout, stderr } = await gate('--base', 'base', '--all', theCase, '--out', outOf('good'));
     expect(stdout, stderr).toMatch(/^gate: passed; 1 case, 1 compared with base/);
     expect(code).toBe(0);
     expect(JSON.parse(await readFile(join(outOf('good'), 'results.json'), 'utf8')).version).toBe(999);
@@ -182,23 +170,20 @@ night('the gate reports a broken line in both outputs, and leaves out fault case
   // Loses the first citation of every text.
   const sound = 'nonEmpty(list(citations))';
   await replaceIn('adapters/reference/anthropic/blocks.ts', sound, 'nonEmpty(list(citations)?.slice(1))');
-  const outputs = ['--markdown', join(folder, 'markdown')];
-  const chosen = [...cell, ...scenario, '--scenario', 'fault-retries', ...asOf];
-  const { code, stdout, stderr } = await gate('--base', 'base', ...chosen, ...outputs, '--out', outOf('bad'));
+  const faults = 'reference-anthropic/web-search/fault-retries/complete';
+  const { code, stdout, stderr } = await gate(theCase, faults, '--base', 'base', '--out', outOf('bad'));
   expect(code, stderr).toBe(1);
   expect(stdout).toContain('web-search × anthropic, reference: works → fails');
   expect(stdout).toContain(`${theCase}: pass → fail`);
   expect(stdout).toMatch(
     /returns-citations {2}MUST\n +the response has a citation of .*; the adapter returned none\n +kind .*\n +wire +steps\[0\]\.exchanges\[0\]/,
   );
-  expect(stdout).toMatch(
-    /replay +npm run atc -- run --adapter reference-anthropic --tool web-search --scenario search-basic --mode complete/,
-  );
+  expect(stdout).toMatch(/replay +npm run atc -- run reference-anthropic\/web-search\/search-basic\/complete$/m);
   expect(stdout).toContain('adapters/reference/anthropic/index.ts:1');
   // The base was run, and its results have another version.
   expect(stdout).toContain('1 case that is no pass now was run at');
   expect(stdout).toContain('--all');
-  expect(await readFile(join(folder, 'markdown'), 'utf8')).toContain('## Gate: failed');
+  expect(await readFile(join(outOf('bad'), 'gate.md'), 'utf8')).toContain('## Gate: failed');
   const { run, cases } = JSON.parse(await readFile(join(outOf('bad'), 'results.json'), 'utf8'));
   expect(run.selection.kinds).not.toContain('fault');
   expect(cases).toHaveLength(1);
@@ -211,7 +196,7 @@ night('the gate shows an added known issue first, and passes only if the rule is
     (text) => `${issue('lost', theCase, 'returns-citations:citation.missing', '  owner: me\n')}${text}`,
   );
   git('commit', '-qm', 'list it', issues);
-  const chosen = [...cell, ...scenario, ...asOf, '--out', outOf('listed')];
+  const chosen = [theCase, '--out', outOf('listed')];
   const { code, stdout, stderr } = await gate('--base', outOf('good'), ...chosen);
   expect(code, stderr).toBe(1);
   expect(stdout).toMatch(
@@ -219,7 +204,7 @@ night('the gate shows an added known issue first, and passes only if the rule is
   );
   expect(stdout).toContain('fails known-issue-added');
   const both = ['--base', outOf('good'), '--head', outOf('listed')];
-  const accepted = await gate(...both, '--allow', 'known-issue-added', '--json');
+  const accepted = await gate(...both, '--rule', 'known-issue-added=allow', '--json');
   expect(JSON.parse(accepted.stdout)).toMatchObject({
     passes: true,
     findings: [{ rule: 'known-issue-added', accepted: true }],
@@ -300,7 +285,7 @@ test('the gate passes without a run where the change affects no case', { timeout
 });
 
 night.for([
-  ['playing this run', ...cell, ...scenario],
+  ['playing this run', theCase],
   ['running 1 case as at', '--head', 'reports/out/bad'],
 ])(
   'the gate leaves no worktree, folder or process when a signal ends it at "%s"',

@@ -1,14 +1,12 @@
 /** The gate: two states, what flips, and whether that may be merged. */
-import { resolve } from 'node:path';
-import { assertKnown } from '../../lib/did-you-mean.ts';
+import { join, resolve } from 'node:path';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
-import { UserError } from '../../lib/user-error.ts';
+import { writableFolder } from '../../lib/writable-folder.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { byName } from '../../reports/compare/compare.ts';
 import { decide } from '../../reports/gate/decide.ts';
 import type { Decision } from '../../reports/gate/decision-schema.ts';
 import { gateMarkdown } from '../../reports/gate/markdown.ts';
-import { rules } from '../../reports/gate/rules.ts';
 import { gateText } from '../../reports/gate/text.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { loadAliases } from '../../spec/aliases.ts';
@@ -22,12 +20,14 @@ import { colours } from '../terminal-colors.ts';
 import { type Base, findBase, type RevisionBase } from './base.ts';
 import { type BaseRevision, baseRevision, withWorktree } from './base-revision.ts';
 import { runAt, runWithCurrentIds } from './base-run.ts';
+import { type RuleLevels, ruleLevelsOf } from './rule-levels.ts';
 
 /** What was typed. */
-interface GateCommand extends Omit<GateRun, 'tell' | 'signal'> {
+interface GateCommand extends Omit<GateRun, 'tell' | 'signal' | keyof RuleLevels> {
+  /** Levels of rules, as `ruleLevelsOf` reads them. */
+  readonly rules: readonly string[];
   /** Instead of runs, recordings are compared: these, or all that differ. */
   readonly recordings?: readonly string[] | undefined;
-  readonly markdown?: string | undefined;
   readonly json: boolean;
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
@@ -43,25 +43,29 @@ const ended = 130;
  * @throws {UserError} base, run or an option is wrong, or a file cannot be written.
  */
 export async function gateFromCommandLine(command: GateCommand): Promise<number> {
-  for (const id of command.accepted) demandAcceptable(id);
+  const levels = ruleLevelsOf(command.rules);
+  const folder = await writableFolder(command.out);
   const decision = command.recordings
-    ? await recordingsDecision(command.recordings, command)
-    : await runDecision(command);
+    ? await recordingsDecision(command.recordings, { ...command, ...levels })
+    : await runDecision({ ...command, ...levels });
   if (!decision) return ended;
-  if (command.markdown !== undefined) await writeFileAtomic(command.markdown, gateMarkdown(decision));
+  await writeFileAtomic(join(folder, 'gate.md'), gateMarkdown(decision));
   command.print(
     command.json ? `${JSON.stringify(escapeControlDeep(decision), null, 2)}\n` : `${gateText(decision, colours)}\n`,
   );
   return decision.passes ? 0 : 1;
 }
 
-async function recordingsDecision(paths: readonly string[], { selection, ...command }: GateCommand): Promise<Decision> {
+async function recordingsDecision(
+  paths: readonly string[],
+  { selection, ...command }: GateCommand & RuleLevels,
+): Promise<Decision> {
   const { gateRecordings } = await import('./recordings.ts');
-  return gateRecordings({ ...command, paths, tools: selection.tools, adapters: selection.adapters });
+  return gateRecordings({ ...command, paths, cases: selection.cases });
 }
 
 /** Nothing where the user ended it. */
-async function runDecision(command: GateCommand): Promise<Decision | undefined> {
+async function runDecision(command: GateCommand & RuleLevels): Promise<Decision | undefined> {
   const ending = new AbortController();
   const end = () => ending.abort();
   // The second one is the system's own: it ends the process.
@@ -78,37 +82,20 @@ async function runDecision(command: GateCommand): Promise<Decision | undefined> 
   }
 }
 
-function demandAcceptable(id: string): void {
-  assertKnown(
-    'rule',
-    id,
-    rules.map((rule) => rule.id),
-  );
-  if (rules.some((rule) => rule.id === id && rule.acceptable)) return;
-  const known = rules.filter((rule) => rule.acceptable).map((rule) => rule.id);
-  throw new UserError(`rule "${id}" cannot be allowed`, {
-    hint: `--allow accepts ${known.join(', ')}; for failures, add a known issue: atc known-issues accept`,
-  });
-}
-
 /** What is judged, against what, and how strictly. */
-interface GateRun {
+interface GateRun extends RuleLevels {
   /** A results file, a folder of a run, or a git revision. */
   readonly base: string;
   /** A folder of a run that is there; without it one is made. */
   readonly head?: string | undefined;
   readonly selection: Selection;
-  readonly asOf?: string | undefined;
   /**
    * Whether every case is played. If not, where the base is a revision only those that a change since can affect; and those that change
    * answers on their way only where nothing else fails.
    */
   readonly all: boolean;
-  /** Where the run is written that is made. */
+  /** Where the run that is made is written, and `gate.md`. */
   readonly out: string;
-  readonly failOnStale: boolean;
-  /** Rules whose findings are accepted. */
-  readonly accepted: readonly string[];
   readonly signal?: AbortSignal | undefined;
   /** Told of what takes a while. */
   readonly tell: (line: string) => void;
@@ -133,7 +120,7 @@ type BaseAtHand = Extract<Base, { readonly kind: 'results' }> | (RevisionBase & 
 
 async function gated(run: GateRun, base: BaseAtHand): Promise<Decision> {
   const head = await headOf(run, base, !run.all);
-  if (!head) return nothingToJudge(base, run.asOf ?? today());
+  if (!head) return nothingToJudge(base, today());
   const decision = await judged(run, base, head);
   if (!gaveUp(head.results)) return decision;
   if (!decision.passes) return { ...decision, notes: [...decision.notes, notPlayed] };
@@ -189,7 +176,7 @@ async function judged(run: GateRun, base: BaseAtHand, { results, plan, written }
         : { ...results, run: { ...results.run, selection: byName(results.run.selection) } },
     base: named(base),
     accepted: run.accepted,
-    strict: run.failOnStale ? ['recording-stale'] : [],
+    strict: run.strict,
     notes: [...(base.kind === 'results' ? [] : base.notes), ...before.notes],
   });
   return withAuthors(decision, root);

@@ -74,8 +74,7 @@ describe('what differs', () => {
     }
   }
 
-  const sides = (choice: Partial<RecordingsChoice> = {}) =>
-    sidesOf({ paths: [], base: 'HEAD', tools: [], folder, ...choice });
+  const sides = (choice: Partial<RecordingsChoice> = {}) => sidesOf({ paths: [], base: 'HEAD', folder, ...choice });
 
   /** `name: before → after` */
   async function told(choice: Partial<RecordingsChoice> = {}): Promise<string[]> {
@@ -94,7 +93,7 @@ describe('what differs', () => {
 
   test('a choice by tool, path in the folder, or path from here', async () => {
     expect(await told({ paths: ['google'] })).toEqual([`${addedName}#sse: nothing → new`]);
-    expect(await told({ tools: ['shell'] })).toEqual([`${removedName}#sse: old → nothing`]);
+    expect(await told({ isChosen: (_, tool) => tool === 'shell' })).toEqual([`${removedName}#sse: old → nothing`]);
     expect(await told({ paths: ['anthropic/web-search'] })).toEqual([`${changedName}#sse: old → new`]);
     expect(await told({ paths: [join(folder, addedName), removedName] })).toHaveLength(2);
     expect(await told({ paths: [keptName] })).toEqual([]);
@@ -146,7 +145,7 @@ describe('what differs', () => {
   test('a HAR that lies elsewhere is no cassette, and the hint says what to type', async () => {
     await put(join(root, 'aside'), 'anthropic/web-search/changed.sse.har', '{}');
     await expect(sides({ paths: [join(root, 'aside')] })).rejects.toMatchObject({
-      hint: expect.stringMatching(/atc -- import .* --provider anthropic --scenario changed$/),
+      hint: expect.stringMatching(/atc -- cassettes import anthropic\/web-search\/changed /),
     });
   });
 
@@ -155,7 +154,6 @@ describe('what differs', () => {
     ['unknown revision "nowhere"', () => ({ base: 'nowhere' })],
     ['some cassettes are in the repository', () => ({ paths: [folder, root] })],
     ['no cassettes found', () => ({ paths: [join(root, '.git')] })],
-    ['unknown tool "web-serch"', () => ({ tools: ['web-serch'] })],
   ])('%s: said with what to do', async (message, choice) => {
     await expect(sides(choice())).rejects.toMatchObject({
       name: 'UserError',
@@ -203,14 +201,15 @@ describe('the gate', () => {
 
   let exitCode: typeof process.exitCode;
   let elsewhere: string;
+  let out: string;
   beforeEach(async () => {
     exitCode = process.exitCode;
     process.exitCode = undefined;
-    elsewhere = await mkdtemp(join(tmpdir(), 'diff-'));
+    [elsewhere, out] = await Promise.all([mkdtemp(join(tmpdir(), 'diff-')), mkdtemp(join(tmpdir(), 'gate-'))]);
   });
   afterEach(async () => {
     process.exitCode = exitCode;
-    await rm(elsewhere, { recursive: true });
+    await Promise.all([elsewhere, out].map((each) => rm(each, { recursive: true })));
   });
 
   /** Puts committed recordings elsewhere, with something changed: what is streamed alone, or the whole file. */
@@ -226,7 +225,7 @@ describe('the gate', () => {
     let stdout = '';
     let stderr = '';
     const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
-    const code = await main(['gate', ...argv], io, [gateCommand]);
+    const code = await main(['gate', ...argv, '--out', out], io, [gateCommand]);
     return { code: code || process.exitCode, stdout, stderr };
   }
 
@@ -250,17 +249,16 @@ describe('the gate', () => {
 
   test('one that says it in other words does not', async () => {
     await changed(count, otherCount);
-    const page = join(elsewhere, 'gate.md');
-    const { code, stdout } = await gate(...against, join(elsewhere, file), '--markdown', page);
+    const { code, stdout } = await gate(...against, join(elsewhere, file));
     expect(code, stdout).toBe(0);
-    const text = await readFile(page, 'utf8');
+    const text = await readFile(join(out, 'gate.md'), 'utf8');
     expect(text).toContain('## Gate: passed');
     expect(text).toContain(`  - \`${noise}: the number of tokens depends on the text\``);
   });
 
   test('one that is written otherwise alone is played by the adapter that was chosen', async () => {
     await changed('\n', '\n ', true);
-    const { code, stdout } = await gate(...against, elsewhere, '--adapter', `reference-${providerApi}`);
+    const { code, stdout } = await gate(`reference-${providerApi}`, ...against, elsewhere);
     expect(stdout).toContain('formatted differently; the content is the same');
     expect(stdout).toMatch(/^gate: passed; 2 cases, 2 compared with /m);
     expect(code).toBe(0);
@@ -269,7 +267,8 @@ describe('the gate', () => {
   test.each([
     [['--base=--output=x', '--recordings'], '"--output=x" is not a name of a revision'],
     [['--base', 'no-such-revision', '--recordings'], 'unknown revision "no-such-revision"'],
-    [['--base', 'HEAD', '--recordings', '--adapter', 'reference-antropic'], 'unknown adapter "reference-antropic"'],
+    [['reference-antropic/shell', '--base', 'HEAD', '--recordings'], 'unknown adapter "reference-antropic"'],
+    [['*/web-serch', '--base', 'HEAD', '--recordings'], 'unknown tool "web-serch"'],
     [['--base', 'HEAD', '--recordings', '--head', 'reports/out'], 'cannot be used with'],
   ])('%j is wrong input', async (argv, message) => {
     const { code, stdout, stderr } = await gate(...argv);

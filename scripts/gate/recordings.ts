@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { countOf } from '../../lib/count-of.ts';
-import { assertKnown } from '../../lib/did-you-mean.ts';
 import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type Cassettes, transports } from '../../recordings/format/cassette.ts';
@@ -16,6 +15,7 @@ import {
   parseCassettePath,
 } from '../../recordings/format/cassette-path.ts';
 import type { Decision } from '../../reports/gate/decision-schema.ts';
+import { adapterPart, matchesAny, parsePattern, patternPart } from '../../spec/engine/case-pattern.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
@@ -30,15 +30,16 @@ export interface RecordingsChoice {
   readonly paths: readonly string[];
   /** The older side: a folder of cassettes, or a git revision. */
   readonly base: string;
-  readonly tools: readonly string[];
+  /** Whether a cassette is compared, by the first two parts of its name; all are unless told. */
+  readonly isChosen?: (providerApi: string, tool: string) => boolean;
   /** The cassettes of the repository; another folder for tests. */
   readonly folder?: string;
 }
 
 /** What is judged, and how strictly. */
-export interface RecordingsGate extends RecordingsChoice {
-  /** Who plays; all adapters of the columns where none is named. */
-  readonly adapters: readonly string[];
+export interface RecordingsGate extends Omit<RecordingsChoice, 'isChosen'> {
+  /** Patterns of who plays which cassettes, `<adapter>/<tool>`; all where there is none. */
+  readonly cases: readonly string[];
   readonly asOf?: string | undefined;
   /** Whether cases that change answers on their way are played too. */
   readonly all: boolean;
@@ -53,19 +54,21 @@ export interface RecordingsGate extends RecordingsChoice {
  */
 export async function gateRecordings({
   all,
-  adapters,
+  cases,
   accepted,
   asOf = today(),
   ...choice
 }: RecordingsGate): Promise<Decision> {
   const { folder = cassettesFolder } = choice;
-  if (adapters.length > 0) {
-    const known = (await discoverAdapters()).map(({ id }) => id);
-    for (const id of adapters) assertKnown('adapter', id, known);
-  }
-  const { base, changed } = await sidesOf(choice);
+  const adapters = await discoverAdapters();
+  const parts = [adapterPart(adapters), patternPart('tool', () => [...scenarioSubjects, 'shared'])];
+  const isMeant = matchesAny(cases.flatMap((pattern) => parsePattern(pattern, parts)));
+  const isChosen = (api: string, tool: string) =>
+    cases.length === 0 || adapters.some(({ id, providerApi }) => providerApi === api && isMeant([id, tool]));
+  const { base, changed } = await sidesOf({ ...choice, isChosen });
   const { notes, ...named } = base;
-  const only = adapters.length > 0 ? { adapters } : {};
+  const playing = adapters.flatMap(({ id }) => (isMeant([id]) ? id : []));
+  const only = cases.length > 0 ? { adapters: playing } : {};
   const decision = await decideOnCassettes(changed, { base: named, folder, accepted, asOf, faults: all, ...only });
   const more = await notesOn(decision, rejectedPath(folder));
   return { ...decision, notes: [...notes, ...more, ...decision.notes] };
@@ -111,8 +114,7 @@ interface CassetteFiles {
 export async function sidesOf(
   choice: RecordingsChoice,
 ): Promise<{ readonly base: RecordingsBase; readonly changed: readonly ChangedCassette[] }> {
-  const { folder = cassettesFolder, tools } = choice;
-  for (const id of tools) assertKnown('tool', id, [...scenarioSubjects, 'shared']);
+  const { folder = cassettesFolder, isChosen: isMeant = () => true } = choice;
   const paths = choice.paths.map((path) => resolved(path, folder));
   const foreign = paths.filter((path) => !isWithin(path, folder));
   if (foreign.length > 0 && foreign.length < paths.length) {
@@ -124,7 +126,7 @@ export async function sidesOf(
   const { base, ...before } = await olderSide(choice.base, folder, elsewhere);
   const after = elsewhere ?? cassettesIn(folder, []);
   const isChosen = (name: string) =>
-    (tools.length === 0 || tools.includes(name.split('/')[1] ?? '')) &&
+    isMeant(...(name.split('/') as [string, string])) &&
     (elsewhere || paths.length === 0 || paths.some((path) => isWithin(join(folder, name), path)));
   const changed: ChangedCassette[] = [];
   for (const name of [...new Set([...before.names, ...after.names])].filter(isChosen).sort()) {

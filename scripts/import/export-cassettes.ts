@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { assertKnown } from '../../lib/did-you-mean.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type NewFile, writeFilesAtomic } from '../../lib/write-atomic.ts';
@@ -13,14 +12,14 @@ import {
 } from '../../recordings/format/cassette-path.ts';
 import { toHar } from '../../recordings/format/har.ts';
 import { cassetteIn, readCassettes } from '../../recordings/format/store.ts';
+import { demandMatches, matchesAny, parsePattern, patternPart } from '../../spec/engine/case-pattern.ts';
 
-/** Which cassettes to export, and where to. An empty list chooses everything. */
+/** Which cassettes to export, and where to. */
 export interface ExportRequest {
-  /** Cassette files, or of one what was recorded by a transport: `….json#sse`. */
-  readonly paths: readonly string[];
-  readonly providerApis: readonly string[];
-  readonly tools: readonly string[];
-  readonly scenarios: readonly string[];
+  /**
+   * Patterns, `<provider-api>/<tool>/<scenario>`; or paths of cassettes, `….json`, or of what one of them has by a transport, `….json#sse`.
+   */
+  readonly chosen: readonly string[];
   /** A folder, or a file that ends in `.har`, for what was recorded by one transport. */
   readonly out: string;
 }
@@ -33,7 +32,7 @@ export interface ExportRequest {
  * one cannot be read, or written.
  */
 export async function exportCassettes(request: ExportRequest): Promise<readonly string[]> {
-  const paths = await chosen(request);
+  const paths = await pathsOf(request.chosen);
   const out = resolve(request.out);
   if (!relative(cassettesFolder, out).startsWith('..')) {
     throw new UserError('--out is in the folder of the cassettes, where exports do not belong', {
@@ -66,49 +65,24 @@ export async function exportCassettes(request: ExportRequest): Promise<readonly 
   return files.map(({ path }) => escapeControl(displayPath(path)));
 }
 
-async function chosen({ paths, providerApis, tools, scenarios }: ExportRequest): Promise<string[]> {
-  const isFiltered = [providerApis, tools, scenarios].some((filter) => filter.length > 0);
-  if (paths.length > 0 && isFiltered) {
-    throw new UserError('paths of cassettes and filters exclude each other', {
-      hint: 'leave out the paths or the filters',
-    });
-  }
-  if (paths.length > 0) return paths.map((path) => resolve(path));
-  if (!isFiltered) {
-    throw new UserError('no cassettes named', {
-      hint: 'give paths of cassettes, or filters: --provider, --tool, --scenario',
-    });
-  }
+async function pathsOf(chosen: readonly string[]): Promise<string[]> {
+  const [patterns, paths] = [false, true].map((isPath) => chosen.filter((each) => each.includes('.') === isPath));
+  const named = (paths ?? []).map((path) => resolve(path));
+  if (!patterns?.length) return named;
   const all = (await listCassettes()).flatMap((path) => {
     const location = parseCassettePath(path);
-    return location ? [{ path, ...location }] : [];
+    return location ? [{ path, ids: [location.providerApi, location.tool, location.scenario] }] : [];
   });
-  const ids = (of: (each: (typeof all)[number]) => string) => [...new Set(all.map(of))];
-  for (const id of providerApis)
-    assertKnown(
-      'provider API with a cassette',
-      id,
-      ids((each) => each.providerApi),
-    );
-  for (const id of tools)
-    assertKnown(
-      'tool with a cassette',
-      id,
-      ids((each) => each.tool),
-    );
-  for (const id of scenarios)
-    assertKnown(
-      'scenario with a cassette',
-      id,
-      ids((each) => each.scenario),
-    );
-  const fits = (list: readonly string[], value: string) => list.length === 0 || list.includes(value);
-  const found = all.filter(
-    ({ providerApi, tool, scenario }) =>
-      fits(providerApis, providerApi) && fits(tools, tool) && fits(scenarios, scenario),
+  const parts = ['provider API', 'tool', 'scenario'].map((what, i) =>
+    patternPart(what, () => all.flatMap(({ ids }) => ids[i] ?? [])),
   );
-  if (found.length > 0) return found.map(({ path }) => path);
-  throw new UserError('no cassette matches all filters', { hint: 'leave out a filter' });
+  const isChosen = matchesAny(patterns.flatMap((pattern) => parsePattern(pattern, parts)));
+  demandMatches(
+    patterns,
+    parts,
+    all.map(({ ids }) => ids),
+  );
+  return [...named, ...all.filter(({ ids }) => isChosen(ids)).map(({ path }) => path)];
 }
 
 function isFolder(path: string): boolean {

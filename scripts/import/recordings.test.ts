@@ -8,7 +8,7 @@ import { readCassette } from '../../recordings/format/store.ts';
 import { formats } from '../../recordings/import/detect-format.ts';
 import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { main } from '../cli.ts';
-import { importCommand } from '../commands/index.ts';
+import { importCommand } from '../commands/import.ts';
 import { playSides } from '../diff/replay-both.ts';
 import type { Player } from '../diff/replay-client.ts';
 import { exportCassettes } from './export-cassettes.ts';
@@ -33,7 +33,7 @@ const player: Pick<Player, 'play'> | undefined = isNightly
 /** A committed cassette as a browser would have it, changed. */
 async function foreign(change: (text: string) => string = (text) => text): Promise<string> {
   const out = join(above, 'session.har');
-  await exportCassettes({ paths: [`${committed}#json`], providerApis: [], tools: [], scenarios: [], out });
+  await exportCassettes({ chosen: [`${committed}#json`], out });
   await writeFile(out, change(await readFile(out, 'utf8')));
   return out;
 }
@@ -42,12 +42,10 @@ async function imported(over: Partial<ImportRequest> = {}): Promise<{ readonly c
   let said = '';
   const code = await importRecordings({
     files: over.files ?? [await foreign()],
-    providerApi: 'anthropic',
-    scenario: 'call-single',
+    pattern: 'anthropic/*/call-single',
     into: folder,
     player,
     dryRun: false,
-    json: false,
     print: (text) => {
       said += text;
     },
@@ -97,30 +95,31 @@ test('a dry run says what would be taken, left out and lost, and writes nothing'
   expect(said).toMatch(/exchange 1 left out: .*GET/);
   expect(said).not.toContain('\u001b');
   expect(await readdir(above)).toEqual(['session.har']);
-  const { said: asJson } = await imported({ dryRun: true, json: true });
-  expect(JSON.parse(asJson)).toMatchObject({
-    files: [{ file: 'session.har', format: 'HAR 1.2', taken: [{ exchange: 1, operation: 'messages.create' }, {}] }],
-    cassettes: [{ outcome: 'dry-run', operations: ['messages.create by json', 'messages.create by json'] }],
-  });
+  expect(said).toContain('would be written, if it fulfills the scenario: ');
 });
 
-test('answers of both transports are one recording each, and --mode takes one', async () => {
+test('answers of both transports are one recording each, and a mode takes one', async () => {
   const body = join(above, 'answer.txt');
   await writeFile(body, 'event: ping\ndata: {"type": "ping"}\n\n');
   const files = [await foreign(), body];
-  const whole = JSON.parse((await imported({ files, dryRun: true, json: true })).said);
-  expect(whole.cassettes.map((c: { path: string }) => c.path)).toEqual([
-    expect.stringContaining('call-single.json#json'),
-    expect.stringContaining('call-single.json#sse'),
-  ]);
-  const streamed = JSON.parse((await imported({ files, mode: 'stream', dryRun: true, json: true })).said);
-  expect(streamed.cassettes).toMatchObject([{ path: expect.stringContaining('call-single.json#sse') }]);
-  await expect(imported({ files: [body], mode: 'complete' })).rejects.toThrow('has no response of mode complete');
+  const { said: whole } = await imported({ files, dryRun: true });
+  expect(whole).toMatch(/would be written, .*call-single\.json#json\n/);
+  expect(whole).toMatch(/would be written, .*call-single\.json#sse\n/);
+  const { said: streamed } = await imported({ files, pattern: 'anthropic/*/call-single/stream', dryRun: true });
+  expect(streamed).not.toContain('#json');
+  expect(streamed).toContain('call-single.json#sse');
+  await expect(imported({ files: [body], pattern: 'anthropic/*/call-single/complete' })).rejects.toThrow(
+    'has no response of mode complete',
+  );
 });
 
 test('what cannot be imported is said before anything is written', async () => {
-  await expect(imported({ providerApi: 'mistral' })).rejects.toThrow('has no exchange that is an operation of mistral');
-  await expect(imported({ scenario: 'call-singl' })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
+  await expect(imported({ pattern: 'mistral/function-calling/call-single' })).rejects.toThrow(
+    'has no exchange that is an operation of mistral',
+  );
+  await expect(imported({ pattern: 'anthropic/*/call-singl' })).rejects.toMatchObject({
+    hint: 'did you mean "call-single"?',
+  });
   await expect(imported({ format: 'vcr-py' })).rejects.toMatchObject({ hint: 'did you mean "vcrpy"?' });
   await expect(imported({ files: [join(above, 'none.har')] })).rejects.toThrow('cannot read this recording (ENOENT)');
   expect(await readdir(above)).toEqual(['session.har']);
@@ -129,11 +128,11 @@ test('what cannot be imported is said before anything is written', async () => {
 test('the command says how it ended, and its help names every format', async () => {
   let said = '';
   const io = { stdout: (text: string) => (said += text), stderr: (text: string) => (said += text) };
-  const options = ['--provider', 'anthropic', '--scenario', 'call-single'];
-  expect(await main(['import', await foreign(), ...options, '--dry-run'], io, [importCommand])).toBe(0);
+  const pattern = 'anthropic/function-calling/call-single';
+  expect(await main(['import', pattern, await foreign(), '--dry-run'], io, [importCommand])).toBe(0);
   expect(said).toContain('would be written, if');
-  expect(await main(['import', join(above, 'none.har'), ...options], io, [importCommand])).toBe(2);
-  expect(await main(['import', ...options], io, [importCommand])).toBe(2);
+  expect(await main(['import', pattern, join(above, 'none.har')], io, [importCommand])).toBe(2);
+  expect(await main(['import', pattern], io, [importCommand])).toBe(2);
   said = '';
   expect(await main(['import', '--help'], io, [importCommand])).toBe(0);
   for (const { id } of formats) expect(said).toContain(id);

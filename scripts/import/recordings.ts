@@ -16,10 +16,12 @@ import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { type Accepted, acceptRecording } from '../diff/accept.ts';
 import { Player } from '../diff/replay-client.ts';
-import { type ScenarioCases, type ScenarioChoice, scenarioCases } from '../find-scenario.ts';
+import { type ScenarioCases, scenarioCases } from '../find-scenario.ts';
 
 /** What to import, as which scenario. */
-export interface ImportRequest extends ScenarioChoice {
+export interface ImportRequest {
+  /** The scenario, as `scenarioCases` reads it. */
+  readonly pattern: string;
   /** Recordings of other programs; together, in this order, they are one conversation per transport. */
   readonly files: readonly string[];
   /** What the files are, by id; recognised by their content unless told. */
@@ -30,7 +32,6 @@ export interface ImportRequest extends ScenarioChoice {
   readonly player?: Pick<Player, 'play'> | undefined;
   /** Only say what would be written. */
   readonly dryRun: boolean;
-  readonly json: boolean;
   readonly print: (text: string) => void;
 }
 
@@ -42,12 +43,12 @@ export interface ImportRequest extends ScenarioChoice {
  * @throws {UserError} an id that does not exist; a file that is missing, of no known format, or without an operation of the provider API.
  */
 export async function importRecordings(request: ImportRequest): Promise<number> {
-  const scenario = await scenarioCases(request);
+  const scenario = await scenarioCases(request.pattern);
   const read = request.files.map((path) => readFor(path, request.format, scenario.column));
   const folder = request.into === undefined ? cassettesFolder : resolve(request.into);
   const all = read.flatMap(({ exchanges }) => exchanges);
   const candidates = byTransport(all).flatMap((group) => candidateOf(group, read, scenario, folder));
-  if (candidates.length === 0) throw noMode(request, all);
+  if (candidates.length === 0) throw noMode(scenario, all);
   const cassettes: ImportedCassette[] = [];
   const player = new Player();
   try {
@@ -57,7 +58,7 @@ export async function importRecordings(request: ImportRequest): Promise<number> 
     await player.close();
   }
   const outcome: ImportOutcome = { files: read.map(({ told }) => told), cassettes };
-  request.print(request.json ? `${JSON.stringify(outcome, null, 2)}\n` : escapeControl(importText(outcome)));
+  request.print(escapeControl(importText(outcome)));
   return cassettes.some((cassette) => cassette.outcome === 'rejected') ? 1 : 0;
 }
 
@@ -80,7 +81,6 @@ function readFor(path: string, format: string | undefined, column: ProviderApi):
   const told = {
     file: basename(path),
     format: recording.format.title,
-    sha256: recording.sha256,
     taken: exchanges.map(({ number, operation, transport }) => ({
       exchange: number,
       operation: operation.id,
@@ -94,7 +94,6 @@ function readFor(path: string, format: string | undefined, column: ProviderApi):
 interface Candidate {
   readonly place: CaseCassette;
   readonly cassette: Cassette;
-  readonly operations: readonly string[];
   readonly losses: readonly string[];
 }
 
@@ -117,24 +116,23 @@ function candidateOf(
     ),
     entries: exchanges.map(({ entry }) => entry),
   };
-  const operations = exchanges.map(({ operation, transport: by }) => `${operation.id} by ${by}`);
-  return { place: found, cassette: stabilize(cassette), operations, losses };
+  return { place: found, cassette: stabilize(cassette), losses };
 }
 
-function noMode({ mode }: ImportRequest, exchanges: readonly ColumnExchange[]): UserError {
+function noMode({ mode }: ScenarioCases, exchanges: readonly ColumnExchange[]): UserError {
   const transports = [...new Set(exchanges.map(({ transport }) => transport))].join(', ');
   return new UserError(`has no response of mode ${mode}, only ${transports}`, {
-    hint: 'leave out --mode to import them',
+    hint: 'leave out the mode to import them',
   });
 }
 
 async function placed(
-  { place: { path, transport, shown }, cassette, operations, losses }: Candidate,
+  { place: { path, transport, shown }, cassette, losses }: Candidate,
   dryRun: boolean,
   folder: string,
   player: Pick<Player, 'play'>,
 ): Promise<ImportedCassette> {
-  const told = { path: shown, operations, losses };
+  const told = { path: shown, losses };
   if (dryRun) return { ...told, outcome: 'dry-run' };
   const { outcome, reason, keptAt } = await acceptRecording({ path, transport, cassette, folder, player });
   return { ...told, outcome, ...(reason === undefined ? {} : { reason }), ...(keptAt === undefined ? {} : { keptAt }) };
@@ -169,7 +167,6 @@ const cassetteLines = ({ path, outcome, losses, reason, keptAt }: ImportedCasset
 interface ImportedFile {
   readonly file: string;
   readonly format: string;
-  readonly sha256: string;
   readonly taken: readonly { readonly exchange: number; readonly operation: string; readonly transport: string }[];
   readonly leftOut: readonly { readonly exchange: number; readonly reason: string }[];
 }
@@ -177,7 +174,6 @@ interface ImportedFile {
 /** What comes of the exchanges of a transport. */
 interface ImportedCassette {
   readonly path: string;
-  readonly operations: readonly string[];
   readonly losses: readonly string[];
   readonly outcome: Accepted['outcome'] | 'dry-run';
   /** Why it was not written. */
@@ -186,7 +182,7 @@ interface ImportedCassette {
   readonly keptAt?: string;
 }
 
-/** What came of an import. Plain JSON. */
+/** What came of an import. */
 interface ImportOutcome {
   readonly files: readonly ImportedFile[];
   readonly cassettes: readonly ImportedCassette[];

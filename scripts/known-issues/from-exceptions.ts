@@ -48,7 +48,7 @@ export async function fromExceptions(path: string, results: Results): Promise<Re
   if (Object.keys(written).length > 0) return written;
   throw new UserError('none of these exceptions has a case that failed in the last run', {
     where: displayPath(path),
-    hint: 'run the adapter without --known-issues first; --out names the folder of the run',
+    hint: 'run the adapter without known issues first; --out names the folder of the run',
   });
 }
 

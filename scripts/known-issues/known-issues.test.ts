@@ -126,7 +126,7 @@ test('an exceptions file becomes a file for each provider API: an entry for each
     path,
     `exceptions:\n${entry('sample-anthropic/*/call-parallel/**', 'checks: [returns-function-calls], reason: "The second call is lost. It reads one.", reproduction: anthropic/lost-call')}${entry('other/**', 'reason: "Of another library."')}`,
   );
-  const { code, stdout, stderr } = await atc('accept', '--from', path, '--out', folder);
+  const { code, stdout, stderr } = await atc('accept', path, '--out', folder);
   expect({ code, stderr, entries: stdout.match(/known-issues\.yaml: (\d+) entries/)?.[1] }).toEqual({
     code: 0,
     stderr: '',
@@ -144,13 +144,13 @@ test('an exceptions file becomes a file for each provider API: an entry for each
     /impact: breaks[\s\S]*grade: documented[\s\S]*issues\/1[\s\S]*reproduction: lost-call\n {2}covers:\n.*call\.missing\]\n$/,
   );
   await writeFile(path, `exceptions:\n${entry('other/**', 'reason: "Of another library."')}`);
-  expect(await atc('accept', '--from', path, '--out', folder)).toMatchObject({
+  expect(await atc('accept', path, '--out', folder)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('none of these exceptions'),
   });
 });
 
-test('list and show tell of each its impact, title, evidence, upstream and cases; what is not there is near something', async () => {
+test('list tells of each its impact, title, evidence, upstream and cases; what is not there is near something', async () => {
   const { stdout } = await atc('list', 'ai-sdk', '--json');
   const [first] = JSON.parse(stdout);
   expect(first).toMatchObject({
@@ -160,9 +160,9 @@ test('list and show tell of each its impact, title, evidence, upstream and cases
     cases: expect.any(Number),
   });
   expect((await atc('list', first.adapter)).stdout).toContain(`${first.id}: ${first.title}`);
-  const shown = await atc('show', `${first.adapter}/${first.id}`);
+  const shown = await atc('list', `${first.adapter}/${first.id}`);
   expect(shown.stdout).toContain('covers:');
-  expect(await atc('show', `${first.adapter}/${first.id}x`)).toMatchObject({
+  expect(await atc('list', `${first.adapter}/${first.id}x`)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('did you mean'),
   });

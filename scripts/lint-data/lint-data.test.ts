@@ -96,7 +96,7 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     scenarios,
     'scenario-has-recordings',
     /shell\.yaml:\d+$/,
-    /no recording at .*record it: npm run atc -- record --provider/s,
+    /no recording at .*record it: npm run atc -- record [\w-]+\//s,
   ],
   [
     'an alias to an id that does not exist',

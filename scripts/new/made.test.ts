@@ -112,13 +112,13 @@ test.runIf(isNightly)(
   'cases of the adapter fail and say what to write, those of the tool say that nothing is known',
   async () => {
     const results = () => readResults(join(copy, 'reports/out'));
-    expect((await atc('run', '--adapter', 'mine-anthropic', '--tool', 'function-calling')).code).toBe(1);
+    expect((await atc('run', 'mine-anthropic/function-calling')).code).toBe(1);
     const { cases } = await results();
     expect(cases.length).toBeGreaterThan(100);
     expect(cases.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
     expect(cases[0]?.reason).toContain('createClient is still to be written, in adapters/mine/anthropic/client.ts');
     expect(cases.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'))).toEqual([]);
-    await atc('run', '--tool', 'calendar-search');
+    await atc('run', 'calendar-search');
     const ofTool = (await results()).cases.filter(({ implementation }) => implementation === 'reference');
     expect(new Set(ofTool.map(({ kind, verdict }) => `${kind} ${verdict}`))).toEqual(new Set(['declaration pass']));
     const polite = ofTool.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'));

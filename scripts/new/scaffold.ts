@@ -127,7 +127,7 @@ await describeConformance({
         ? [`add the library to adapters/${implementation}/package.json, with its exact version, and run: npm install`]
         : []),
       `write ${folder}/client.ts: a request, then a response, then a stream`,
-      `see it: npm run atc -- run --adapter ${id} --tool function-calling --scenario call-single`,
+      `see it: npm run atc -- run ${id}/function-calling/call-single`,
       `what the library cannot do is a known issue in adapters/${implementation}/${providerApi}/known-issues.yaml (docs/known-issues.md)`,
     ],
   };
@@ -219,7 +219,7 @@ scenarios: []
       'add it to the contract in spec/contract/tools.ts, and declare it in its scenario file',
       `write the first scenario: spec/scenarios/${id}.yaml`,
       'write the schemas again: npm run schemas',
-      `see it: npm run atc -- run --tool ${id}`,
+      `see it: npm run atc -- run ${id}`,
     ],
   };
 }

@@ -67,12 +67,12 @@ async function judgeNewest(out: string, asOf: string | undefined): Promise<strin
       await unpin(join(root, 'adapters', implementation, 'package.json'));
     }
     await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], root);
-    const chosen = others.flatMap(({ id }) => ['--adapter', id]);
+    const chosen = others.map(({ id }) => id);
     const day = ['--as-of', asOf ?? pinned.run.asOf];
     const into = join(root, 'reports/out');
     await run(
       process.execPath,
-      ['scripts/atc.js', 'run', '--no-cache', '--out', into, ...day, ...chosen],
+      ['scripts/atc.js', 'run', ...chosen, '--cache', 'none', '--out', into, ...day],
       root,
       [0, 1],
     );

@@ -35,11 +35,17 @@ test.for([
     'npm run atc -- run --case a-b/shell/command-exit-code/stream',
   ],
   [
-    'run --tool shell --scenario command-fails --mode stream',
-    'run --tool shell --scenario command-exit-code --mode stream',
+    'run --adapter mine-google --tool shell --scenario command-fails --mode stream',
+    'run mine-google/shell/command-exit-code/stream',
   ],
-  ['run --tool shell --scenario fault-torn', 'run --tool shell --scenario fault-truncated'],
-  ['run --tool web-search --scenario command-fails', 'run --tool web-search --scenario command-fails'],
+  [
+    'run --adapter mine-google --tool shell --scenario fault-torn --mode stream --thorough',
+    'run mine-google/shell/fault-truncated/stream --thorough',
+  ],
+  [
+    'run --adapter mine-google --tool web-search --scenario command-fails --mode stream',
+    'run mine-google/web-search/command-fails/stream',
+  ],
   ['a-b/shell/fault-torn/complete', 'a-b/shell/fault-truncated/complete'],
   ['a-b/shell/command-fails-twice/stream', 'a-b/shell/command-fails-twice/stream'],
   ['a-b/powershell/command-fails/stream', 'a-b/powershell/command-fails/stream'],

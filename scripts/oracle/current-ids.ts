@@ -6,18 +6,18 @@ import { type Aliases, currentCase, currentTrials } from '../../spec/aliases.ts'
 export type Renaming = <T>(value: T, tool?: string) => T;
 
 /**
- * Scenarios are found as `<tool>/<scenario>`, which case ids and paths of cassettes hold, generated cases behind a slash, both as options
- * of a command, checks where they are the whole text, and trials of fault cases by the tool that is given.
+ * Scenarios are found as `<tool>/<scenario>`, which case ids and paths of cassettes hold, generated cases behind a slash, both as the
+ * options that commands had, checks where they are the whole text, and trials of fault cases by the tool that is given.
  */
 export function renamingOf(aliases: Aliases): Renaming {
   const { scenarios, generated, checks } = aliases;
   const rename = replacing(scenarios, '(?<![a-z0-9-])');
   const renameGenerated = replacing(generated, '(?<=[a-z0-9]/)');
+  // A command of a revision before there were patterns of cases.
   const renameArguments = (value: string): string =>
-    value.replace(/(--tool (\S+) --scenario )(\S+)/g, (_, before: string, tool: string, scenario: string) => {
-      const current = scenarios.get(`${tool}/${scenario}`)?.slice(tool.length + 1) ?? generated.get(scenario);
-      return before + (current ?? scenario);
-    });
+    value.replace(/--adapter (\S+) --tool (\S+) --scenario (\S+) --mode (\S+)/g, (_, ...parts: string[]) =>
+      currentCase(aliases, parts.slice(0, 4).join('/')),
+    );
   const text = (value: string): string => checks.get(value) ?? renameArguments(renameGenerated(rename(value)));
   const walk = (value: unknown, tool: string): unknown => {
     if (typeof value === 'string') return currentTrials(aliases, tool, text(value));

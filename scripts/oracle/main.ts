@@ -46,8 +46,12 @@ function atc(root: string, args: readonly string[]): Promise<void> {
 
 /** Runs what is compared of one state. The kill matrix has no part for an adapter: it is made of all, or not at all. */
 async function play(root: string, out: string, { adapter, asOf }: Asked): Promise<void> {
-  const chosen = adapter.flatMap((id) => ['--adapter', id]);
-  await atc(root, ['run', '--no-cache', '--as-of', asOf, '--out', out, ...chosen]);
+  // Before there were patterns of cases, adapters were chosen by an option.
+  const hasPatterns = existsSync(join(root, 'spec/engine/case-pattern.ts'));
+  const chosen = hasPatterns
+    ? [...adapter, '--cache', 'none']
+    : [...adapter.flatMap((id) => ['--adapter', id]), '--no-cache'];
+  await atc(root, ['run', ...chosen, '--as-of', asOf, '--out', out]);
   if (adapter.length === 0) await atc(root, ['kill-matrix', '--out', out]);
 }
 

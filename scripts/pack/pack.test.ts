@@ -116,7 +116,7 @@ test('a known issue that is given here is as exact as anywhere, and what cannot 
     [`{ adapter: { ...adapter, providerApi: 'antropic' } }`, 'did you mean "anthropic"?'],
     [`{ adapter, knownIssues: { a: {} } }`, 'lacks the member "title"'],
     [`{ adapter, knownIssues: 'none.yaml' }`, 'none.yaml'],
-    [`{ adapter, exceptions: 'old.yaml' }`, 'known-issues accept --from old.yaml'],
+    [`{ adapter, exceptions: 'old.yaml' }`, 'known-issues accept old.yaml'],
     [`{ adapter, asOf: 'today' }`, '"today": not a date'],
   ] as const;
   const { code, outcomes } = await suites(refused.map(([given]) => `await describeConformance(${given});`));

@@ -170,10 +170,7 @@ async function all(
   const texts: string[] = [];
   try {
     const code = await recordFromCommandLine({
-      providerApis: [providerApi],
-      tools: ['function-calling'],
-      scenarios: ['call-single'],
-      modes: [],
+      cases: [`${providerApi}/function-calling/call-single`],
       baseUrls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`],
       resources: [],
       makesResources: false,

@@ -23,7 +23,8 @@ export interface Recording {
   readonly column: ProviderApi;
   readonly from: LoopbackProvider;
   readonly into: string;
-  readonly options?: readonly string[];
+  /** Patterns of conversations; all of the provider API unless told. */
+  readonly cases?: readonly string[];
   /** Variables of the environment besides those that are set. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Told of the process as soon as it runs. */
@@ -35,7 +36,7 @@ export async function recordFrom({
   column,
   from,
   into,
-  options = [],
+  cases = [column.id],
   environment = {},
   onStart,
 }: Recording): Promise<CommandEnd> {
@@ -47,9 +48,8 @@ export async function recordFrom({
       process.execPath,
       [
         'scripts/atc.ts',
-        ...['record', '--yes', '--provider', column.id, '--base-url', from.baseUrl, '--out', into],
+        ...['record', '--yes', ...cases, '--base-url', from.baseUrl, '--out', into],
         ...Object.entries(from.endpoints).flatMap(([name, url]) => ['--base-url', `${name}=${url}`]),
-        ...options,
       ],
       {
         cwd: repositoryFolder,

@@ -32,7 +32,7 @@ const kills = Array.from({ length: ends }, (_, n) => n).filter(isKill).length;
 const interruptions = ends - kills;
 /** An API at which assistants and threads are made, and have to be removed. */
 const column = providerOf(await loadMatrix(), 'openai-assistants');
-const options = ['--tool', 'function-calling', '--scenario', 'call-single'];
+const cases = [`${column.id}/function-calling/call-single`];
 
 /** What is compiled once is not compiled again. */
 const environment: Record<string, string> = {};
@@ -70,7 +70,7 @@ async function run(
     },
   });
   try {
-    const over = recordFrom({ column, from, into, options, environment, onStart: (started) => (child = started) });
+    const over = recordFrom({ column, from, into, cases, environment, onStart: (started) => (child = started) });
     if (end) {
       if (end.from === 'request') await Promise.race([first.promise, over]);
       await pause(end.after);

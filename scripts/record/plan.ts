@@ -1,12 +1,12 @@
-import { assertKnown } from '../../lib/did-you-mean.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { ClientSettings } from '../../spec/contract/index.ts';
-import { adapterId, type Case } from '../../spec/engine/case.ts';
+import type { Case } from '../../spec/engine/case.ts';
 import { cassettesOf, plainResponse, plainResponseCases } from '../../spec/engine/case-cassettes.ts';
+import { demandMatches, matchesAny, modePart, parsePattern, patternPart } from '../../spec/engine/case-pattern.ts';
 import { type Plan, planRun } from '../../spec/engine/plan.ts';
 import { recordingSettings, variablesOf } from '../../spec/engine/replay-settings.ts';
 import { today } from '../../spec/engine/selection.ts';
@@ -15,11 +15,8 @@ import { makerOf, neededBy, type Resource } from './resources.ts';
 
 /** What to record, and from where. */
 export interface RecordRequest {
-  /** All of the matrix unless told. */
-  readonly providerApis: readonly string[];
-  readonly tools: readonly string[];
-  readonly scenarios: readonly string[];
-  readonly modes: readonly string[];
+  /** Patterns of conversations, `<provider-api>/<tool>/<scenario>/<mode>`; all of the matrix where there is none. */
+  readonly cases: readonly string[];
   /**
    * Instead of the provider's own; such a recording is never `live`. `name=url` is instead of a further service of the provider, which is
    * at the origin of the base URL unless told. `{tool}`, `{scenario}` and `{mode}` are filled in.
@@ -66,39 +63,41 @@ export interface ProviderPlan {
  * @throws {UserError} the selection is wrong, or a column does not say how to record.
  */
 export async function planRecording(request: RecordRequest): Promise<readonly ProviderPlan[]> {
-  for (const id of request.providerApis) assertKnown('provider API', id, providerApiIds);
-  const chosen = providerApiIds.filter((id) => request.providerApis.length === 0 || request.providerApis.includes(id));
-  const { tools, modes } = request;
-  const scenarios = request.scenarios.filter((id) => id !== plainResponse.id);
-  const plainOnly = request.scenarios.length > 0 && scenarios.length === 0;
+  const plan = await planRun({ cases: ['reference'] }, today());
+  const plain = providerApiIds.flatMap(plainResponseCases);
+  const all = [...plan.cases.filter(({ kind }) => kind === 'scenario'), ...plain];
+  const parts = [
+    patternPart('provider API', () => providerApiIds),
+    patternPart('tool', () => all.map(toolOf)),
+    patternPart('scenario', () => all.map(({ scenario }) => scenario.id)),
+    modePart,
+  ];
+  const idsOf = (c: Case) => [c.adapter.providerApi, toolOf(c), c.scenario.id, c.mode];
+  const isChosen = matchesAny(request.cases.flatMap((pattern) => parsePattern(pattern, parts)));
+  demandMatches(request.cases, parts, all.map(idsOf));
+  const chosen = all.filter((c) => isChosen(idsOf(c)));
   // Member by member: the request also holds the environment, and with it the keys.
-  const adapters = chosen.map((id) => adapterId('reference', id));
-  const plan = await planRun({ adapters, tools, scenarios, modes }, today());
-  const plans = chosen.map((id) => {
-    const named = request.scenarios.includes(plainResponse.id);
-    const plain = named || (tools.length === 0 && scenarios.length === 0) ? plainResponseCases(id) : [];
-    return providerPlan(id, plan, [...(plainOnly ? [] : plan.cases), ...plain], request);
+  const plans = providerApiIds.map((id) => {
+    const own = chosen.filter((c) => c.adapter.providerApi === id);
+    return providerPlan(id, plan, own, request.folder);
   });
   return plans.filter(({ items }) => items.length > 0);
 }
+
+/** The second part of the name of a cassette. */
+const toolOf = ({ scenario, tool }: Case): string => (scenario === plainResponse ? 'shared' : tool);
 
 function providerPlan(
   id: ProviderApiId,
   { matrix, adapters }: Plan,
   cases: readonly Case[],
-  { modes, folder }: RecordRequest,
+  folder: string,
 ): ProviderPlan {
   const column = matrix.providers.find((p) => p.id === id);
   if (!column?.recording) throw new UserError(`the matrix has no "recording" for "${id}"`);
   const { recording, sdk } = column;
-  const own = cases.filter(
-    (c) =>
-      c.adapter.providerApi === id &&
-      (c.kind === 'scenario' || c.scenario === plainResponse) &&
-      (modes.length === 0 || modes.includes(c.mode)),
-  );
   // Where a column has one transport, both modes are played from one recording.
-  const perCassette = [...Map.groupBy(own, (c) => cassettesOf(c, column, folder)[0].name).values()];
+  const perCassette = [...Map.groupBy(cases, (c) => cassettesOf(c, column, folder)[0].name).values()];
   const version = adapters.find((a) => a.providerApi === id)?.packages.find((p) => p.name === sdk.package)?.version;
   return {
     column,

@@ -84,10 +84,7 @@ const environment = { ANTHROPIC_API_KEY: secret };
 
 function record(over: Partial<RecordRequest & RecordReporting> = {}, lines: string[] = []): Promise<Summary> {
   const request: RecordRequest = {
-    providerApis: ['anthropic'],
-    tools: ['function-calling'],
-    scenarios: ['call-single'],
-    modes: [],
+    cases: ['anthropic/function-calling/call-single'],
     baseUrls: [baseUrl],
     resources: [],
     makesResources: false,
@@ -131,7 +128,9 @@ test('recording the same conversation twice changes no byte', async () => {
   const path = cassettePath(location, folder);
   await cp(whole.folder, folder, { recursive: true });
   const first = await readFile(path, 'utf8');
-  expect(outcomes(await record({ modes: ['stream'] }))).toEqual(['stream: unchanged']);
+  expect(outcomes(await record({ cases: ['anthropic/function-calling/call-single/stream'] }))).toEqual([
+    'stream: unchanged',
+  ]);
   expect(await readFile(path, 'utf8')).toBe(first);
 });
 
@@ -141,7 +140,7 @@ test('a conversation that does not fulfil its scenario is not written, and the c
   const first = await readFile(path, 'utf8');
   // The second answer, without a call, is no answer to the first question.
   answers.json = (await recordedAnswers('json')).reverse();
-  expect((await record({ modes: ['complete'] })).conversations).toMatchObject([
+  expect((await record({ cases: ['anthropic/function-calling/call-single/complete'] })).conversations).toMatchObject([
     { outcome: 'failed', reason: expect.stringContaining('"name":"get_weather"'), requests: 1 },
   ]);
   expect(await readFile(path, 'utf8')).toBe(first);
@@ -164,9 +163,9 @@ test('who does not agree is not called', async () => {
 test('a provider that is busy is asked again when it says so, and its refusal is not in the recording', async () => {
   refusals = 2;
   const lines: string[] = [];
-  expect((await record({ modes: ['complete'] }, lines)).conversations).toMatchObject([
-    { outcome: 'written', requests: 4 },
-  ]);
+  expect(
+    (await record({ cases: ['anthropic/function-calling/call-single/complete'] }, lines)).conversations,
+  ).toMatchObject([{ outcome: 'written', requests: 4 }]);
   expect(lines.filter((line) => line.includes('busy'))).toHaveLength(2);
   const path = cassettePath(location, folder);
   expect((await readCassette(path, 'json', folder)).entries.map(({ response }) => response.status)).toEqual([200, 200]);
@@ -175,7 +174,7 @@ test('a provider that is busy is asked again when it says so, and its refusal is
 test('one that is busy for longer than anybody waits is left alone', async () => {
   refusals = 1;
   retryAfter = '86400';
-  expect((await record({ modes: ['complete'] })).conversations).toMatchObject([
+  expect((await record({ cases: ['anthropic/function-calling/call-single/complete'] })).conversations).toMatchObject([
     { outcome: 'failed', reason: expect.stringContaining('the provider is busy'), requests: 1 },
   ]);
 });
@@ -184,9 +183,7 @@ test('who has only some of the keys records what they are for', async () => {
   const lines: string[] = [];
   await record(
     {
-      providerApis: ['openai-chat'],
-      scenarios: ['call-single', 'surface-azure-openai'],
-      modes: ['complete'],
+      cases: ['call-single', 'surface-azure-openai'].map((id) => `openai-chat/function-calling/${id}/complete`),
       environment: { OPENAI_API_KEY: secret },
       dryRun: true,
     },
@@ -222,10 +219,7 @@ test('a store that a scenario searches is made for it, called by its own id ther
   try {
     const { port } = inFront.address() as AddressInfo;
     const { conversations, leftBehind } = await record({
-      providerApis: ['openai-responses'],
-      tools: ['search-and-retrieval'],
-      scenarios: ['file-search-basic'],
-      modes: ['complete'],
+      cases: ['openai-responses/search-and-retrieval/file-search-basic/complete'],
       baseUrls: [`http://127.0.0.1:${port}/{tool}/{scenario}/{mode}`],
       environment: { OPENAI_API_KEY: secret },
       makesResources: true,
@@ -266,8 +260,7 @@ test('what cannot be removed at the provider is told of', async () => {
   try {
     const { port } = inFront.address() as AddressInfo;
     const { conversations, leftBehind } = await record({
-      providerApis: ['openai-assistants'],
-      modes: ['complete'],
+      cases: ['openai-assistants/function-calling/call-single/complete'],
       baseUrls: [`http://127.0.0.1:${port}/{tool}/{scenario}/{mode}`],
       environment: { OPENAI_API_KEY: secret },
     });
@@ -282,8 +275,8 @@ test('what cannot be removed at the provider is told of', async () => {
 
 test('a missing key, and a provider API that is none, are said before anything is sent', async () => {
   await expect(record({ environment: {} })).rejects.toThrow('ANTHROPIC_API_KEY is not set');
-  await expect(record({ providerApis: ['antropic'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
+  await expect(record({ cases: ['antropic/shell'] })).rejects.toMatchObject({ hint: 'did you mean "anthropic"?' });
   await expect(record({ baseUrls: ['foo'] })).rejects.toThrow('"foo" is not a URL');
   await expect(record({ baseUrls: ['control=http://127.0.0.1:1'] })).rejects.toThrow('missing URL of the provider API');
-  await expect(record({ scenarios: ['call-singl'] })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
+  await expect(record({ cases: ['call-singl'] })).rejects.toMatchObject({ hint: 'did you mean "call-single"?' });
 });

@@ -25,9 +25,11 @@ afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }));
 test('a failing fault case leaves out no other case, is printed and ends the run with 1', {
   timeout: 120_000,
 }, async () => {
-  const program = ['--command', 'python3 -B -m anthropic', '--cwd', folder, '--provider', 'anthropic'];
-  const scenarios = ['call-single', 'fault-truncated', 'fault-mid-stream-errors'].flatMap((id) => ['--scenario', id]);
-  const chosen = ['--tool', 'function-calling', '--mode', 'stream', ...scenarios, '--out', join(folder, 'out')];
+  const program = ['--command', 'python3 -B -m anthropic', '--cwd', folder];
+  const patterns = ['call-single', 'fault-truncated', 'fault-mid-stream-errors'].map(
+    (id) => `anthropic/function-calling/${id}/stream`,
+  );
+  const chosen = [...patterns, '--out', join(folder, 'out')];
   const ended = await promisify(execFile)(
     process.execPath,
     ['scripts/atc.js', 'run', ...program, ...chosen, '--fail-fast'],

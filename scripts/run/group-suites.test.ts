@@ -3,7 +3,7 @@ import { planRun } from '../../spec/engine/plan.ts';
 import { lengthsOf } from '../shards/estimate-duration.ts';
 import { groupSuites } from './group-suites.ts';
 
-const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
+const plan = await planRun({ cases: [] }, '2026-11-20');
 const suites = plan.adapters.map(({ suite }) => suite);
 const columnOf = (suite: string) => suite.split('/')[2];
 const given = (processors: number, chosen: readonly string[], bytes = 10_000) =>

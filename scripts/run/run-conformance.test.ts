@@ -31,22 +31,18 @@ const listPackages = `
   });`;
 
 /** By day of one tool; every night of all, with their faults. */
-const few = isNightly ? [] : ['--tool', 'web-search'];
+const few = isNightly ? 'reference-anthropic' : 'reference-anthropic/web-search';
 
 test('a run of one adapter loads its SDK, and none of another', { timeout: 60_000 }, async () => {
   const list = join(folder, 'packages');
-  await run(
-    process.execPath,
-    ['scripts/atc.js', 'run', '--no-cache', '--adapter', 'reference-anthropic', ...few, '--out', join(folder, 'one')],
-    {
-      ...options,
-      env: {
-        ...options.env,
-        LOADED_PACKAGES: list,
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listPackages)}`,
-      },
+  await run(process.execPath, ['scripts/atc.js', 'run', few, '--cache', 'none', '--out', join(folder, 'one')], {
+    ...options,
+    env: {
+      ...options.env,
+      LOADED_PACKAGES: list,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listPackages)}`,
     },
-  );
+  });
   const loaded = new Set((await readFile(list, 'utf8')).split('\n'));
   const others = await discoverAdapters();
   // What the suite itself is built on is no SDK.
@@ -59,8 +55,8 @@ test('a run of one adapter loads its SDK, and none of another', { timeout: 60_00
 });
 
 test.for([
-  [['--tool', 'function-caling'], 'did you mean "function-calling"?'],
-  [['--toool', 'x'], 'Did you mean --tool?'],
+  [['function-caling'], 'did you mean "function-calling"?'],
+  [['--shrd', 'x'], 'Did you mean --shard?'],
 ] as const)('%j is refused, and nothing is written', { timeout: 30_000 }, async ([flags, message]) => {
   const out = join(folder, 'refused');
   const failure = await run(process.execPath, ['scripts/atc.js', 'run', '--out', out, ...flags], options).catch(

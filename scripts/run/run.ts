@@ -25,6 +25,7 @@ import { lengthsOf } from '../shards/estimate-duration.ts';
 import { asShard, parseShard, recordingSizes, suitesOf } from '../shards/shard.ts';
 import { colours } from '../terminal-colors.ts';
 import { groupSuites } from './group-suites.ts';
+import type { Strictness } from './strictness.ts';
 import { projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
@@ -246,15 +247,11 @@ async function withoutListening<T>(start: () => Promise<T>): Promise<T> {
   return started;
 }
 
-/** Where the results are, and what fails a run besides its verdicts. */
-export interface PrintOptions {
+/** Where the results are, how they are printed, and what fails a run besides its verdicts. */
+export interface PrintOptions extends Strictness {
   readonly folder: string;
   /** Whether the summary is JSON: then nothing else is printed to standard output. */
   readonly json?: boolean | undefined;
-  /** Whether a finding of a check that SHOULD hold fails the run; or of which implementation's adapters it does. */
-  readonly errorOnWarnings?: boolean | string | undefined;
-  /** Whether a recording that is older than it may be fails the run. */
-  readonly failOnStale?: boolean | undefined;
 }
 
 /**
@@ -308,8 +305,7 @@ export async function planOf(
   if (program) {
     const { adaptersOf } = await import('../../spec/external-adapter/external-adapter.ts');
     const adapters = adaptersOf(program);
-    const chosen = { ...selection, adapters: adapters.map(({ id }) => id) };
-    return planRun(chosen, asOf, transport, thorough, { ...(await readPlanned()), adapters });
+    return planRun(selection, asOf, transport, thorough, { ...(await readPlanned()), adapters });
   }
   let read: ReturnType<typeof readPlanned> | undefined;
   const planned = () => {
@@ -321,7 +317,7 @@ export async function planOf(
   const { affectedCases } = await import('../cache/affected-cases.ts');
   const found = await affectedCases(affected === true ? undefined : affected, planned, thorough, from?.project);
   say(affectedText(found));
-  const isNothing = found.cases.length === 0 && Object.values(selection).every((ids) => ids.length === 0);
+  const isNothing = found.cases.length === 0 && Object.values(selection).every((chosen) => chosen.length === 0);
   if (isNothing) return undefined;
   const plan = restrictPlan(await planRun(selection, asOf, transport, thorough, await planned()), found);
   if (!plan && found.cases.length > 0) say('none of these cases was selected');

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { planRun, type Selection } from '../../spec/engine/plan.ts';
+import { planRun } from '../../spec/engine/plan.ts';
 import type { Program } from '../../spec/external-adapter/external-adapter.ts';
 import { lengthsOf } from '../shards/estimate-duration.ts';
 import { suitesOf } from '../shards/shard.ts';
 import { planOf as planAsked } from './run.ts';
 import { projectsFor } from './vitest-projects.ts';
 
-const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
-const planOf = (selection: Partial<Selection>) => planRun({ ...everything, ...selection }, '2026-11-20');
-const one = await planOf({ adapters: ['reference-anthropic'] });
+const planOf = (...cases: string[]) => planRun({ cases }, '2026-11-20');
+const one = await planOf('reference-anthropic');
 const suite = 'adapters/reference/anthropic/conformance.test.ts';
 
 const partsOf = (...args: Parameters<typeof projectsFor>) =>
@@ -31,9 +30,7 @@ test('of a group vitest is told of the first alone, which is told what follows i
 });
 
 test('a few cases are not worth another process', async () => {
-  expect(partsOf(await planOf({ adapters: ['reference-anthropic'], tools: ['web-search'] }), [[suite]], 8)).toEqual([
-    undefined,
-  ]);
+  expect(partsOf(await planOf('reference-anthropic/web-search'), [[suite]], 8)).toEqual([undefined]);
 });
 
 test('the adapters that a program is have one suite, which is told of it and shared', async () => {
@@ -43,11 +40,15 @@ test('the adapters that a program is have one suite, which is told of it and sha
     words: ['x'],
     folder: '/',
     told: 'x',
-    chosenBy: '--command x',
+    startedBy: '--command x',
   };
-  const plan = await planAsked({ selection: everything, program, say: () => {} });
+  const plan = await planAsked({
+    selection: { cases: ['mine-anthropic', 'google/*/*/stream'] },
+    program,
+    say: () => {},
+  });
   if (!plan) expect.fail('there is no plan');
-  expect(plan.selection.adapters).toEqual(['mine-anthropic', 'mine-google']);
+  expect(plan.selection.cases).toEqual(['mine-anthropic', 'mine-google/*/*/stream']);
   const suites = suitesOf(
     lengthsOf(plan, () => 0),
     { nth: 1, of: 1 },

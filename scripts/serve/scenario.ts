@@ -7,13 +7,15 @@ import { type Answering, Playback } from '../../recordings/transport/playback.ts
 import { Session } from '../../recordings/transport/session.ts';
 import { cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { replaySettings } from '../../spec/engine/replay-settings.ts';
-import { type ScenarioChoice, scenarioCases } from '../find-scenario.ts';
+import { scenarioCases } from '../find-scenario.ts';
 import type { Tell } from './event.ts';
 import { certificateFile, ended, portProblem } from './process.ts';
 import { answersText, matchOf, matchText, shellWord, trustText, tryText } from './text.ts';
 
 /** What to serve, and how. */
-export interface ServeRequest extends ScenarioChoice {
+export interface ServeRequest {
+  /** The scenario, as `scenarioCases` reads it. */
+  readonly pattern: string;
   /** The port to listen at; any free one unless told. */
   readonly port?: number | undefined;
   readonly tls: boolean;
@@ -31,8 +33,8 @@ export interface ServeRequest extends ScenarioChoice {
  * @throws {UserError} an id that does not exist, a recording that is not there, a port that is taken.
  */
 export async function serveScenario(request: ServeRequest): Promise<void> {
-  const { tell, signal, providerApi } = request;
-  const { column, tool, cassette } = await recordingsOf(request);
+  const { tell, signal } = request;
+  const { column, tool, scenario, cassette } = await recordingsOf(request.pattern);
   const playback = new Playback(CassetteSelection.of(cassette, column.operations, column.baseUrl));
   const session = new Session();
   const usedUp = new AbortController();
@@ -53,13 +55,13 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
   try {
     const ca = trust === undefined ? '' : ` --cacert ${shellWord(trust.path)}`;
     const words = [
-      `${column.title}: ${tool}/${request.scenario}, at ${server.baseUrl} (accepts any key)`,
+      `${column.title}: ${tool}/${scenario}, at ${server.baseUrl} (accepts any key)`,
       `Responses\n${answersText(cassette)}`,
       ...(trust ? [trustText(trust.path)] : []),
       `Try\n  ${tryText(cassette, server.baseUrl, ca)}\n`,
     ];
     const certificate = trust ? { certificate: trust.path } : {};
-    tell({ event: 'ready', providerApi, baseUrl: server.baseUrl, ...certificate }, words.join('\n\n'));
+    tell({ event: 'ready', providerApi: column.id, baseUrl: server.baseUrl, ...certificate }, words.join('\n\n'));
     await ended(AbortSignal.any([signal, usedUp.signal]));
   } finally {
     await session.end();
@@ -72,8 +74,8 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
 }
 
 /** The recordings of a scenario, those of both modes as one: a request says by itself which of the two it wants. */
-async function recordingsOf(request: ServeRequest) {
-  const { column, tool, cases } = await scenarioCases(request);
+async function recordingsOf(pattern: string) {
+  const { column, tool, scenario, cases } = await scenarioCases(pattern);
   // Where a column has one transport, both modes are answered from one recording.
   const recordings = new Map(cases.map((c) => cassettesOf(c, column)[0]).map((found) => [found.name, found]));
   const cassettes = [...recordings.values()].map(({ open }) => open());
@@ -81,5 +83,5 @@ async function recordingsOf(request: ServeRequest) {
   if (!first) throw new Error('a scenario without a case');
   const cassette: Cassette = { ...first, entries: cassettes.flatMap(({ entries }) => entries) };
   const { baseUrl } = replaySettings(column, cases[0].scenario);
-  return { column: { ...column, baseUrl }, tool, cassette };
+  return { column: { ...column, baseUrl }, tool, scenario, cassette };
 }

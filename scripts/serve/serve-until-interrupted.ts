@@ -25,11 +25,11 @@ export async function serveProviderUntilEnded(
   const trust = served.ca === undefined ? undefined : await certificateFile(served.ca);
   try {
     const { baseUrl, endpoints } = served;
-    const options = Object.entries(endpoints).map(([name, url]) => ` --endpoint ${shellWord(`${name}=${url}`)}`);
+    const options = Object.entries(endpoints).map(([name, url]) => ` --base-url ${shellWord(`${name}=${url}`)}`);
     const words = [
       `all recordings of ${providerApi}, one path for each conversation:\n  ${baseUrl}`,
       ...(trust ? [trustText(trust.path)] : []),
-      `Record from it (any key works) with\n  npm run atc -- record --provider ${providerApi} --base-url ${shellWord(baseUrl)}${options.join('')} --into recorded\n`,
+      `Record from it (any key works) with\n  npm run atc -- record ${providerApi} --base-url ${shellWord(baseUrl)}${options.join('')} --out recorded\n`,
     ];
     const certificate = trust ? { certificate: trust.path } : {};
     tell({ event: 'ready', providerApi, baseUrl, endpoints, ...certificate }, words.join('\n\n'));

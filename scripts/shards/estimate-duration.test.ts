@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planRun } from '../../spec/engine/plan.ts';
 import { lengthsOf } from './estimate-duration.ts';
 
-const selection = { adapters: ['reference-google', 'reference-mistral'], tools: [], scenarios: [], modes: [] };
+const selection = { cases: ['reference-google', 'reference-mistral'] };
 const plan = await planRun(selection, '2026-11-20');
 const [google = '', mistral = ''] = plan.adapters.map(({ suite }) => suite);
 

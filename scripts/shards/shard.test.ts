@@ -3,7 +3,7 @@ import { planRun } from '../../spec/engine/plan.ts';
 import { lengthsOf } from './estimate-duration.ts';
 import { asShard, parseShard, recordingSizes, suitesOf } from './shard.ts';
 
-const plan = await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-11-20');
+const plan = await planRun({ cases: [] }, '2026-11-20');
 const lengths = lengthsOf(plan, recordingSizes());
 const shards = (of: number) => Array.from({ length: of }, (_, i) => suitesOf(lengths, { nth: i + 1, of }));
 const conversations = lengthsOf(plan, () => 0);

@@ -34,12 +34,8 @@ async function written(out: string): Promise<Record<string, string>> {
 
 test('shards that are put together are the run, byte for byte', { timeout: 120_000 }, async () => {
   const few = [
-    '--adapter',
-    'reference-google',
-    '--adapter',
-    'reference-anthropic',
-    '--tool',
-    'openapi',
+    'reference-google/openapi',
+    'reference-anthropic/openapi',
     '--as-of',
     '2026-11-20',
     '--cache',
@@ -72,7 +68,7 @@ test('shards that are put together are the run, byte for byte', { timeout: 120_0
 // By day a shard, and what is put together; every night what else is refused.
 const refused = [
   [['--shard', '3/2'], '--shard "3/2": index is greater than the count'],
-  [['--merge', 'nowhere', '--tool', 'openapi'], 'cannot be used with'],
+  [['openapi', '--merge', 'nowhere'], '--merge runs no case'],
   [['--merge', 'nowhere'], 'no results in'],
   [['--affected', 'nowhere'], 'unknown revision "nowhere"'],
 ] as const;

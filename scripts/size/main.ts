@@ -47,11 +47,9 @@ registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(file)
 async function loadedBy(id: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'size-'));
   try {
-    const [adapter = '', tool = '', scenario = '', mode = ''] = id.split('/');
     const list = join(folder, 'loaded');
     const env = { ...process.env, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook(list))}` };
-    const chosen = ['--adapter', adapter, '--tool', tool, '--scenario', scenario, '--mode', mode];
-    const args = [join(repositoryFolder, 'scripts/atc.js'), 'run', '--no-cache', '--out', folder, ...chosen];
+    const args = [join(repositoryFolder, 'scripts/atc.js'), 'run', id, '--cache', 'none', '--out', folder];
     await execute(process.execPath, args, { cwd: repositoryFolder, env }).catch((error: { code?: unknown }) => {
       // A case that fails was run, too.
       if (error.code !== 1) throw error;

@@ -1,7 +1,7 @@
 /**
  * Shows that a run gives the same bytes whatever the machine does meanwhile: `npm run soak`. It runs the cases three times: alone, beside
- * processes that keep all processors busy, and in a random order; with `--short`, twice, and few of them; with `--adapter` or `--tool`, those
- * of that adapter or tool. Exit codes: 0 the same bytes, 1 different ones, 2 a usage error.
+ * processes that keep all processors busy, and in a random order; with `--short`, twice, and few of them; with cases, such as `reference-google` or
+ * `web-search`, those. Exit codes: 0 the same bytes, 1 different ones, 2 a usage error.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,10 +35,9 @@ const rounds: readonly Round[] = [
 const short: { readonly rounds: readonly Round[]; readonly selection: Selection } = {
   rounds: [{ what: 'alone' }, { what: 'beside busy processes, in a random order', isBusy: true, seed: 20261125 }],
   selection: {
-    adapters: ['ai-sdk-bedrock-converse'],
-    tools: ['function-calling'],
-    scenarios: ['abort-before-send', 'abort-after-send', 'abort-mid-stream', 'fault-network-failures', 'fault-retries'],
-    modes: [],
+    cases: ['abort-before-send', 'abort-after-send', 'abort-mid-stream', 'fault-network-failures', 'fault-retries'].map(
+      (scenario) => `ai-sdk-bedrock-converse/function-calling/${scenario}`,
+    ),
   },
 };
 
@@ -62,16 +61,8 @@ async function play(round: Round, folder: string, selection: Selection): Promise
 
 const folder = await mkdtemp(join(tmpdir(), 'soak-'));
 try {
-  const { values } = parseArgs({
-    options: {
-      short: { type: 'boolean' },
-      adapter: { type: 'string', multiple: true },
-      tool: { type: 'string', multiple: true },
-    },
-  });
-  const chosen = { adapters: values.adapter ?? [], tools: values.tool ?? [], scenarios: [], modes: [] };
-  const isChosen = values.adapter !== undefined || values.tool !== undefined;
-  const selection = values.short && !isChosen ? short.selection : chosen;
+  const { values, positionals } = parseArgs({ options: { short: { type: 'boolean' } }, allowPositionals: true });
+  const selection = values.short && positionals.length === 0 ? short.selection : { cases: positionals };
   let isDifferent = false;
   for (const [at, round] of (values.short ? short.rounds : rounds).entries()) {
     process.stdout.write(`${await play(round, join(folder, `${at}`), selection)}\n`);

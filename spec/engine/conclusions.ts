@@ -18,8 +18,8 @@ export interface ConcludedSubject {
   readonly providerApi: ProviderApiId;
   /** Its known issues, or the path of their file; none, where absent. */
   readonly knownIssues?: string | KnownIssuesFile | undefined;
-  /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
-  readonly chosenBy?: string | undefined;
+  /** The options of `atc run` that start it, where it is a program. */
+  readonly startedBy?: string | undefined;
 }
 
 /** The result of a case on a day. */
@@ -46,7 +46,7 @@ let policy: ReturnType<typeof loadFreshness> | undefined;
  * @throws {UserError} its known issues or the freshness policy are malformed.
  */
 export async function conclusionsFor(
-  { implementation, providerApi, knownIssues, chosenBy }: ConcludedSubject,
+  { implementation, providerApi, knownIssues, startedBy }: ConcludedSubject,
   { matrix, scenarios }: { readonly matrix: Matrix; readonly scenarios: readonly ScenarioFile[] },
   { asOf, thorough: isThorough = false }: Pick<SuiteSettings, 'asOf' | 'thorough'>,
 ): Promise<Conclusions> {
@@ -63,7 +63,7 @@ export async function conclusionsFor(
       const { conclusion, checks, undecided = [] } = outcome;
       const reconciled = reconcile(theCase.id, implementation, conclusion, checks, index, { undecided, isThorough });
       const { verdict, reason } = reconciled.conclusion;
-      const result = caseResultOf(theCase, outcome, reconciled, freshnessOf, chosenBy);
+      const result = caseResultOf(theCase, outcome, reconciled, freshnessOf, startedBy);
       return { verdict, reason, result, issueProblems: reconciled.problems };
     },
   };

@@ -14,8 +14,8 @@ export interface DiscoveredAdapter extends AdapterIdentity {
   readonly suite: string;
   /** Its known issues file, relative to the repository; absent where there is none. */
   readonly knownIssues?: string | undefined;
-  /** The options of `atc run` that choose it; unless told, `--adapter` with its id. */
-  readonly chosenBy?: string | undefined;
+  /** The options of `atc run` that start it, where it is a program. */
+  readonly startedBy?: string | undefined;
   /** What it is built on: the dependencies of its implementation's package, with their exact versions. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
 }

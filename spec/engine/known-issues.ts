@@ -108,7 +108,7 @@ function issuesIn(text: string, path: string): readonly KnownIssue[] {
 export const noMoreExceptions = (file: string): UserError =>
   new UserError('exceptions files are no longer read; known issues replace them', {
     where: file,
-    hint: `convert it, after a run: npm run atc -- known-issues accept --from ${file}`,
+    hint: `convert it, after a run: npm run atc -- known-issues accept ${file}`,
   });
 
 /** Known issues that are given as they are, or stand in a file. @throws {UserError} as {@link loadKnownIssues}. */

@@ -1,47 +1,59 @@
 import { expect, test } from 'vitest';
-import { planRun, type Selection } from './plan.ts';
+import { planRun } from './plan.ts';
 
-const everything: Selection = { adapters: [], tools: [], scenarios: [], modes: [] };
-const plan = (over: Partial<Selection>, asOf = '2026-11-20') => planRun({ ...everything, ...over }, asOf);
+const plan = (cases: readonly string[], asOf = '2026-11-20') => planRun({ cases }, asOf);
 
 test.for([
-  [{ adapters: ['reference-antropic'] }, 'did you mean "reference-anthropic"?'],
-  [{ tools: ['function-caling'] }, 'did you mean "function-calling"?'],
-  [{ scenarios: ['call-singl'] }, 'did you mean "call-single"?'],
-  [{ modes: ['streem'] }, 'did you mean "stream"?'],
-  [{ modes: ['xyzzy'] }, 'known: complete, stream'],
-] as const)('an id that does not exist is refused with what is near it: %j', async ([selection, hint]) => {
-  await expect(plan(selection)).rejects.toMatchObject({ name: 'UserError', hint });
+  ['reference-antropic', 'did you mean "reference-anthropic"?'],
+  ['*/function-caling', 'did you mean "function-calling"?'],
+  ['call-singl', 'did you mean "call-single"?'],
+  ['*/*/*/streem', 'did you mean "stream"?'],
+  ['*/*/*/xyzzy', 'known: complete, stream'],
+] as const)('an id that does not exist is refused with what is near it: %s', async ([pattern, hint]) => {
+  await expect(plan([pattern])).rejects.toMatchObject({ name: 'UserError', hint });
+});
+
+test('a tier that does not exist is refused', async () => {
+  const planned = planRun({ cases: [], tiers: ['cor'] }, '2026-11-20');
+  await expect(planned).rejects.toMatchObject({ message: 'unknown tier "cor"', hint: 'did you mean "core"?' });
 });
 
 test('a day that is none is refused', async () => {
-  await expect(plan({}, '2026-02-30')).rejects.toThrow('"2026-02-30": not a date');
-  await expect(plan({}, 'yesterday')).rejects.toThrow('not a date');
+  await expect(plan([], '2026-02-30')).rejects.toThrow('"2026-02-30": not a date');
+  await expect(plan([], 'yesterday')).rejects.toThrow('not a date');
 });
 
 test('plan() rejects an unknown transport with a suggestion it', async () => {
-  const planned = planRun(everything, '2026-11-20', 'servr');
+  const planned = planRun({ cases: [] }, '2026-11-20', 'servr');
   await expect(planned).rejects.toMatchObject({
     message: 'unknown transport "servr"',
     hint: 'did you mean "server"?',
   });
 });
 
-test('a selection that no case matches is refused: a run of nothing proves nothing', async () => {
-  await expect(plan({ tools: ['shell'], scenarios: ['call-single'] })).rejects.toThrow('no case matches');
+test('a pattern that no case matches is refused: a run of nothing proves nothing', async () => {
+  await expect(plan(['web-search', '*/shell/call-single'])).rejects.toThrow('no case matches "*/shell/call-single"');
+  const none = planRun({ cases: ['*/*/reject-unsupported-tool'], tiers: ['core'] }, '2026-11-20');
+  await expect(none).rejects.toThrow('no case matches this selection');
 });
 
-test('a selection chooses its cases and no others', async () => {
-  const chosen = { tools: ['function-calling'], scenarios: ['call-single'], modes: ['stream' as const] };
-  const idsOf = async (adapters?: string[]) => {
-    const { cases } = await plan({ ...chosen, ...(adapters ? { adapters } : {}) });
-    return cases.map((c) => c.id);
-  };
+test('patterns choose their cases and no others', async () => {
+  const idsOf = async (...cases: string[]) => (await plan(cases)).cases.map((c) => c.id);
   const anthropic = 'reference-anthropic/function-calling/call-single/stream';
-  expect(await idsOf(['reference-anthropic'])).toEqual([anthropic]);
-  const all = await idsOf();
+  expect(await idsOf(anthropic)).toEqual([anthropic]);
+  const all = await idsOf('*/function-calling/call-single/stream');
   expect(all).toContain(anthropic);
   expect(all.every((id) => id.endsWith('/function-calling/call-single/stream'))).toBe(true);
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThan(1);
+  const google = 'reference-google/function-calling/call-single/complete';
+  expect(await idsOf(google, anthropic)).toEqual([anthropic, google]);
+});
+
+test('a plan has the patterns that were meant, and the ids of its cases where they are part of an adapter', async () => {
+  const ofApi = await plan(['langchain/web-fetch', 'reference-google']);
+  expect(ofApi.selection.cases).toContain('langchain-anthropic/web-fetch');
+  expect(ofApi.settings.cases).toEqual(ofApi.cases.map(({ id }) => id));
+  expect((await plan(['reference-google'])).settings.cases).toBeUndefined();
+  expect((await plan(['*', 'shell'])).selection.cases).toEqual([]);
 });

@@ -11,16 +11,23 @@ import { loadChecks } from '../checks/load.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { type ScenarioFile, scenarioSubjects, tiers } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';
+import {
+  adapterPart,
+  demandMatches,
+  matchesAny,
+  modePart,
+  type PatternPart,
+  parsePattern,
+  patternPart,
+} from './case-pattern.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
 import { type CaseSource, isSelectedBy, type SuiteSettings } from './selection.ts';
 
-/** What is chosen, by id; an empty list chooses everything. */
+/** What is chosen; an empty list chooses everything. A case is chosen if every list takes it in. */
 export interface Selection {
-  readonly adapters: readonly string[];
-  readonly tools: readonly string[];
-  readonly scenarios: readonly string[];
-  readonly modes: readonly string[];
+  /** Patterns of cases, `<adapter>/<tool>/<scenario>/<mode>`. */
+  readonly cases: readonly string[];
   readonly tiers?: readonly string[];
   /** Of these only what was changed since a revision can affect: the commit, where there is one. */
   readonly since?: readonly string[];
@@ -62,9 +69,18 @@ export async function readPlanned(source?: CaseSource): Promise<Planned> {
   return { matrix, scenarios, checks, adapters };
 }
 
+/** What a pattern of cases consists of. */
+export const caseParts = ({ matrix, scenarios, adapters }: Planned, thorough = false): readonly PatternPart[] => [
+  adapterPart(adapters),
+  patternPart('tool', () => scenarioSubjects),
+  patternPart('scenario', () => expand(matrix, scenarios, adapters, thorough).map(({ scenario }) => scenario.id)),
+  modePart,
+];
+
 /**
  * Plans a run.
  *
+ * @param selection what is chosen; a pattern may be a word that stands for several, as {@link parsePattern} reads it
  * @param thorough whether faults of which there are hundreds are tried too, which takes minutes
  * @param transport how requests reach the recordings, unless as fits each adapter; a case gives the same results whichever it is
  * @param planned what it is made from, where that was read already
@@ -78,34 +94,37 @@ export async function planRun(
   thorough = false,
   planned?: Planned,
 ): Promise<Plan> {
-  const { matrix, scenarios, checks, adapters: all } = planned ?? (await readPlanned());
-  demandAll('adapter', selection.adapters, () => all.map((a) => a.id));
-  demandAll('tool', selection.tools, () => scenarioSubjects);
-  demandAll('scenario', selection.scenarios, () => [
-    ...new Set(expand(matrix, scenarios, all, thorough).map((c) => c.scenario.id)),
-  ]);
-  demandAll('mode', selection.modes, () => ['complete', 'stream']);
-  demandAll('tier', selection.tiers ?? [], () => tiers);
+  const from = planned ?? (await readPlanned());
+  const { matrix, scenarios, checks } = from;
+  const parts = caseParts(from, thorough);
+  const asked = [...new Set(selection.cases.flatMap((pattern) => parsePattern(pattern, parts)))].sort();
+  const patterns = asked.includes('*') ? [] : asked;
+  for (const tier of selection.tiers ?? []) assertKnown('tier', tier, tiers);
   if (transport !== undefined) assertKnown('transport', transport, transportKinds);
   demandDay(asOf);
-  const adapters = all.filter((a) => selection.adapters.length === 0 || selection.adapters.includes(a.id));
+  const isChosen = matchesAny(patterns);
+  const adapters = from.adapters.filter(({ id }) => isChosen([id]));
   await Promise.all(adapters.map(demandSuite));
   const settings: SuiteSettings = {
     asOf,
-    tools: selection.tools,
-    scenarios: selection.scenarios,
-    modes: selection.modes,
     ...(selection.tiers?.length ? { tiers: selection.tiers } : {}),
     ...(thorough ? { thorough } : {}),
     ...(transport === undefined ? {} : { transport: transport as TransportKind }),
   };
-  const cases = expand(matrix, scenarios, adapters, thorough).filter(isSelectedBy(settings));
-  if (cases.length === 0) {
-    throw new UserError('no case matches this selection', {
-      hint: 'leave out a filter; a scenario belongs to one tool',
-    });
-  }
-  return { settings, selection, matrix, scenarios, checks, adapters, cases };
+  const named = expand(matrix, scenarios, adapters, thorough).filter((c) => isChosen(idsOf(c)));
+  demandMatches(selection.cases, parts, named.map(idsOf));
+  const cases = named.filter(isSelectedBy(settings));
+  if (cases.length === 0) throw new UserError('no case matches this selection', { hint: 'leave out --tier' });
+  const isPart = patterns.some((pattern) => pattern.includes('/'));
+  return {
+    settings: isPart ? { ...settings, cases: cases.map(({ id }) => id) } : settings,
+    selection: { ...selection, cases: patterns },
+    matrix,
+    scenarios,
+    checks,
+    adapters,
+    cases,
+  };
 }
 
 /**
@@ -141,11 +160,8 @@ export function without(plan: Plan, left: Case['kind']): Plan {
   return { ...plan, selection: { ...plan.selection, kinds }, cases };
 }
 
-function demandAll(what: string, asked: readonly string[], known: () => readonly string[]): void {
-  if (asked.length === 0) return;
-  const ids = known();
-  for (const id of asked) assertKnown(what, id, ids);
-}
+/** What a case is called by, part by part. */
+const idsOf = ({ adapter, tool, scenario, mode }: Case): readonly string[] => [adapter.id, tool, scenario.id, mode];
 
 async function demandSuite({ id, suite }: DiscoveredAdapter): Promise<void> {
   await access(join(repositoryFolder, suite)).catch(() => {

@@ -173,7 +173,7 @@ test('a missing recording is not testable, and the command that makes it is name
   const { conclusion } = await runCase({ ...single, scenario }, bench);
   expect(conclusion).toEqual({
     verdict: 'not-testable',
-    reason: expect.stringContaining('npm run atc -- record --provider anthropic'),
+    reason: expect.stringContaining('npm run atc -- record anthropic/'),
   });
 });
 
@@ -199,7 +199,7 @@ test('where the streamed recording is the one that is missing, the command recor
   const { conclusion, cassette } = await runCase({ ...single, scenario }, { ...bench, adapter });
   expect(conclusion).toEqual({
     verdict: 'not-testable',
-    reason: expect.stringMatching(/\.json#sse; .* --mode stream$/),
+    reason: expect.stringMatching(/\.json#sse; .*\/stream$/),
   });
   expect(cassette).toBeUndefined();
 });

@@ -358,7 +358,7 @@ function cassetteProblem(
 ): ProvisionalVerdict {
   if ((error as { missing?: boolean }).missing) {
     const mode = transport === 'json' ? 'complete' : 'stream';
-    const command = `npm run atc -- record --provider ${adapter.providerApi} --tool ${tool} --scenario ${scenario.id} --mode ${mode}`;
+    const command = `npm run atc -- record ${adapter.providerApi}/${tool}/${scenario.id}/${mode}`;
     return { verdict: 'not-testable', reason: `no recording at ${shown}; record it: ${command}` };
   }
   return { verdict: 'error', reason: error instanceof UserError ? error.toString() : String(error) };

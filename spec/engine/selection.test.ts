@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { planRun } from './plan.ts';
 import { casesOfPartition } from './selection.ts';
 
-const everything = { adapters: [], tools: [], scenarios: [], modes: [] };
-const { cases } = await planRun({ ...everything, adapters: ['reference-anthropic'] }, '2026-11-20');
+const { cases } = await planRun({ cases: ['reference-anthropic'] }, '2026-11-20');
 const partsOf = (of: number) => Array.from({ length: of }, (_, nth) => casesOfPartition(cases, { nth, of }));
 
 test.for([1, 2, 3, 7])('%i parts hold every case once, in the order that they have', (of) => {

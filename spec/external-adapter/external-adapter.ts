@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -13,53 +13,46 @@ export interface Program {
   readonly providerApis: readonly ProviderApiId[];
   /** The program and its arguments, as they are started. */
   readonly words: readonly [program: string, ...arguments: string[]];
-  /** Where it runs; absolute. */
+  /** Where it runs and has its known issues; absolute. */
   readonly folder: string;
-  /** Path of its known issues, absolute: of their file, or of a folder with one for each provider API, as adapters/<implementation> is. */
-  readonly knownIssues?: string;
   /** Whether every message to it and from it is printed, and held to the whole of its shape. */
   readonly showsMessages?: true;
   /** The command, as it may be published. */
   readonly told: string;
-  /** The options of `atc run` that choose it, but for the columns, as they may be published. */
-  readonly chosenBy: string;
+  /** The options of `atc run` that start it, as they may be published. */
+  readonly startedBy: string;
 }
 
 /** Its generated suite, relative to the repository. */
 const suite = 'spec/external-adapter/suite.ts';
 
-/** The options of `atc run` that choose a program for one column. */
-export const chosenByOf = (chosenBy: string, providerApi: ProviderApiId): string =>
-  `${chosenBy} --provider ${providerApi}`;
-
 /** What a run knows of it: an adapter for each of its columns. Instead of packages, whose versions nobody knows, there is the command. */
 export function adaptersOf({
   implementation,
   providerApis,
-  knownIssues,
+  folder,
   told,
-  chosenBy,
+  startedBy,
 }: Program): readonly DiscoveredAdapter[] {
   return providerApis.map((providerApi) => ({
     id: adapterId(implementation, providerApi),
     implementation,
     providerApi,
     suite,
-    ...knownIssuesFor(knownIssues, providerApi),
-    chosenBy: chosenByOf(chosenBy, providerApi),
+    ...knownIssuesFor(folder, providerApi),
+    startedBy,
     packages: [{ name: 'command', version: told }],
   }));
 }
 
-/** The file of the known issues for one column, where there is one. */
-export function knownIssuesFor(
-  path: string | undefined,
-  providerApi: ProviderApiId,
-): { readonly knownIssues?: string } {
-  if (path === undefined) return {};
-  if (!statSync(path).isDirectory()) return { knownIssues: path };
-  const own = join(path, providerApi, 'known-issues.yaml');
-  return existsSync(own) ? { knownIssues: own } : {};
+/**
+ * The known issues of a program for one provider API: `known-issues.yaml` in a folder of that name, as in adapters/<implementation>, else in
+ * its own.
+ */
+export function knownIssuesFor(folder: string, providerApi: ProviderApiId): { readonly knownIssues?: string } {
+  const name = 'known-issues.yaml';
+  const found = [join(folder, providerApi, name), join(folder, name)].find((path) => existsSync(path));
+  return found === undefined ? {} : { knownIssues: found };
 }
 
 /**

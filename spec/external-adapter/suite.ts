@@ -1,7 +1,7 @@
 /** The generated suite of a program without a folder in `adapters/`. `atc run --command` alone starts it: it says which program. */
 import { beforeEach, inject } from 'vitest';
 import { describeConformance } from '../conformance.ts';
-import { adapterOf, chosenByOf, knownIssuesFor, type Program } from './external-adapter.ts';
+import { adapterOf, knownIssuesFor, type Program } from './external-adapter.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ for (const providerApi of program.providerApis) {
     providerApi,
     load: async () => adapterOf(program, providerApi, show),
     knownIssues: {},
-    ...knownIssuesFor(program.knownIssues, providerApi),
-    chosenBy: chosenByOf(program.chosenBy, providerApi),
+    ...knownIssuesFor(program.folder, providerApi),
+    startedBy: program.startedBy,
   });
 }

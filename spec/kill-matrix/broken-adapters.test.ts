@@ -1,11 +1,10 @@
 /** Each check is proved by an adapter that is broken on purpose: a check that nothing fails would prove nothing when it passes. */
-import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { loadChecks } from '../checks/load.ts';
+import { matchesAny } from '../engine/case-pattern.ts';
 import { planRun } from '../engine/plan.ts';
-import { isSelectedBy } from '../engine/selection.ts';
 import type { Finding } from '../engine/verdict.ts';
 import { coverageOf } from './coverage.ts';
 import { killMatrixOf } from './kill-matrix.ts';
@@ -16,23 +15,16 @@ import { columnOf, Original, playBroken } from './run-broken.ts';
 const checks = await loadChecks();
 const known = await loadKnownDefects();
 const unbroken = new Original();
-const everyCase = (await planRun({ adapters: [], tools: [], scenarios: [], modes: [] }, '2026-01-01')).cases;
+const everyCase = (await planRun({ cases: [] }, '2026-01-01')).cases;
 
 /** A finding that an author cannot act on: without a place, or no sentence that is read at once, whatever a model wrote. */
 const isMute = ({ message, wirePath, adapterPath }: Finding): boolean =>
   message === '' || message.length > 600 || /[\n\p{Cc}]/u.test(message) || (wirePath ?? adapterPath) === undefined;
 
-/** The cases that a command line plays, by id: what `run` makes of its options. */
+/** The cases that a command line plays, by id: what `run` makes of its patterns. */
 function chosenBy(commandLine: string): string[] {
-  const argv = /^npm run atc -- run (.+)$/.exec(commandLine)?.[1]?.split(' ') ?? [];
-  const command = new Command().exitOverride();
-  for (const name of ['adapter', 'tool', 'scenario', 'mode']) command.requiredOption(`--${name} <id>`);
-  const { adapter, tool, scenario, mode } = command.parse(argv, { from: 'user' }).opts<Record<string, string>>();
-  const chosen = { asOf: '2026-01-01', tools: [tool ?? ''], scenarios: [scenario ?? ''], modes: [mode ?? ''] };
-  return everyCase
-    .filter((c) => c.adapter.id === adapter)
-    .filter(isSelectedBy(chosen))
-    .map((c) => c.id);
+  const pattern = /^npm run atc -- run (\S+)$/.exec(commandLine)?.[1] ?? '';
+  return everyCase.filter(({ id }) => matchesAny([pattern])(id.split('/'))).map(({ id }) => id);
 }
 
 /** By day one of each check and of each column: those that show in the fewest cases. Every night all of them. */

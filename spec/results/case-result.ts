@@ -16,14 +16,14 @@ export type FreshnessOf = (provenance: UsedCassette['provenance'], providerApi: 
  * The published result of a case. Pure.
  *
  * @param freshnessOf nothing is said of ages unless told
- * @param chosenBy the options of `atc run` that choose its adapter
+ * @param startedBy the options of `atc run` that start its adapter, where that is a program
  */
 export function caseResultOf(
   c: Case,
   { checks, trials, unread, cassette, evidenceSha256 }: Omit<StoredOutcome, 'conclusion'>,
   { conclusion, issues, unexpectedPasses }: Omit<Reconciled, 'problems'>,
   freshnessOf?: FreshnessOf,
-  chosenBy: string = `--adapter ${c.adapter.id}`,
+  startedBy?: string,
 ): CaseResult {
   return {
     id: c.id,
@@ -53,7 +53,7 @@ export function caseResultOf(
       ? { cassette: publishedCassette(cassette, freshnessOf?.(cassette.provenance, c.adapter.providerApi)) }
       : {}),
     ...(evidenceSha256 === undefined ? {} : { evidenceSha256 }),
-    replay: `npm run atc -- run ${chosenBy} --tool ${c.tool} --scenario ${c.scenario.id} --mode ${c.mode}${c.fault?.family.isLong ? ' --thorough' : ''}`,
+    replay: ['npm run atc -- run', c.id, startedBy, c.fault?.family.isLong && '--thorough'].filter(Boolean).join(' '),
   };
 }
 

@@ -127,7 +127,7 @@ export const RunFacts = Type.Object(
   {
     /** The day all ages are computed against. */
     asOf: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-    /** What was chosen to run; empty members mean everything. */
+    /** What was chosen to run; empty members mean everything. `cases` has patterns, `<adapter>/<tool>/<scenario>/<mode>`. */
     selection: Type.Record(text, Type.Array(text)),
     /** How requests reached the recordings, where the caller chose: else in-process, or a server for another process. */
     transport: Type.Optional(Type.Enum(['server', 'server-tls'])),

@@ -67,7 +67,7 @@ describe('the page of a cell', () => {
     expect(page).toContain(
       '<code>npm run --silent atc -- reproduce sample-anthropic/web-search/search-basic/complete</code>',
     );
-    expect(page).toContain('<code>npm run atc -- run --adapter sample-anthropic --tool web-search</code>');
+    expect(page).toContain('<code>npm run atc -- run sample-anthropic/web-search</code>');
   });
 
   it('says what providers and others claim', () => {

@@ -117,7 +117,7 @@ function insteadOf(
 /** The command that runs the cases of the cell. */
 function replayOf({ cases }: CellView): Markup {
   const [first] = cases;
-  return first && command(first.replay.replace(/ --scenario .*$/s, ''));
+  return first && command(first.replay.replace(first.id, () => `${first.adapter}/${first.tool}`));
 }
 
 /** The same cell through other libraries, the best first; the reference adapter and examples last. */

@@ -146,5 +146,5 @@ function checksThatAsserted(cases: readonly CaseResult[], name: string, links: S
 
 function replayOf(cases: readonly CaseResult[]): string {
   const adapters = [...new Set(cases.map((c) => c.adapter))].sort();
-  return `npm run atc -- run ${adapters.map((a) => `--adapter ${a} `).join('')}--tool ${cases[0]?.tool}`;
+  return `npm run atc -- run ${adapters.map((adapter) => `${adapter}/${cases[0]?.tool}`).join(' ')}`;
 }

@@ -37,7 +37,7 @@ async function runForGate(
   { cases, out, asOf, transport }: NonNullable<RevisionRequest['run']>,
   thorough: boolean,
 ): Promise<RevisionOutcomes> {
-  const selection = { adapters: [], tools: [], scenarios: [], modes: [] };
+  const selection = { cases: [] };
   // The state of a revision is asked for much more often: it needs none of this.
   const { run } = await import('../../run/run.ts');
   const ran = await run({ selection, cases, asOf, transport, thorough, folder: out, say: () => {} });

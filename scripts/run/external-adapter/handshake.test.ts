@@ -8,7 +8,7 @@ const program: Program = {
   words: [process.execPath],
   folder: import.meta.dirname,
   told: '',
-  chosenBy: '',
+  startedBy: '',
 };
 
 /** A program that does this with the first line that it reads. */

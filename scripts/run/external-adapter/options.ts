@@ -1,103 +1,95 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { assertKnown } from '../../../lib/did-you-mean.ts';
-import { UserError } from '../../../lib/user-error.ts';
+import { dirname, resolve } from 'node:path';
+import { didYouMean } from '../../../lib/did-you-mean.ts';
+import { displayPath, UserError } from '../../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../../matrix/ids.ts';
 import { isSafeToLog, secretsOfEnvironment } from '../../../recordings/scrub/known-secrets.ts';
 import { idPattern } from '../../../spec/engine/discover.ts';
-import { loadKnownIssues, noMoreExceptions } from '../../../spec/engine/known-issues.ts';
+import { loadKnownIssues } from '../../../spec/engine/known-issues.ts';
 import { knownIssuesFor, type Program } from '../../../spec/external-adapter/external-adapter.ts';
 import { shellWord } from '../../serve/text.ts';
 import { modelTextOf } from './split-command.ts';
 
 /** The options of `atc run` that are about a program, as they were given. */
 export interface ProgramOptions {
-  readonly command?: string;
-  readonly provider: readonly string[];
-  readonly implementation?: string;
-  readonly knownIssues?: string;
-  /** What was known before there were known issues. */
-  readonly exceptions?: string;
-  readonly cwd?: string;
-  readonly logMessages?: true;
+  readonly command?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly logMessages?: true | undefined;
 }
 
 /**
  * The program that was asked for; `undefined` where none was. Nothing of it is started.
  *
- * @throws {UserError} an option is wrong, or one that belongs to a program stands without; the known issues are missing or malformed.
+ * @param cases patterns of cases; what they begin with names the provider APIs and the implementation
+ * @throws {UserError} an option or a case is wrong, or an option of a program stands without one; its known issues are malformed.
  */
-export async function parseExternalAdapter(options: ProgramOptions): Promise<Program | undefined> {
-  const { command, implementation = 'command', logMessages } = options;
-  if (command === undefined) return refuseWithout(options);
-  const words = modelTextOf(command);
-  if (!idPattern.test(implementation)) {
-    throw new UserError(`--implementation: invalid name "${implementation}"`, {
-      hint: 'use lower-case letters, digits and hyphens',
-    });
+export async function parseExternalAdapter(
+  cases: readonly string[],
+  { command, cwd, logMessages }: ProgramOptions,
+): Promise<Program | undefined> {
+  if (command === undefined) {
+    const given = cwd === undefined ? logMessages && '--log-messages' : '--cwd';
+    if (!given) return undefined;
+    throw new UserError(`${given} applies to an external adapter only`, { hint: 'add --command <line>' });
   }
-  if (options.exceptions !== undefined) throw noMoreExceptions(options.exceptions);
-  const providerApis = columnsOf(options.provider);
-  const knownIssues = await knownIssuesAt(options.knownIssues, providerApis);
+  const words = modelTextOf(command);
+  const subject = subjectOf(cases);
+  const folder = folderOf(cwd ?? '.');
+  await demandKnownIssues(folder, subject.providerApis);
   const told = withoutSecrets(command);
   return {
-    implementation,
-    providerApis,
+    ...subject,
     words,
-    folder: folderOf(options.cwd ?? '.'),
-    ...(knownIssues === undefined ? {} : { knownIssues }),
+    folder,
     ...(logMessages ? { showsMessages: true } : {}),
     told,
-    chosenBy: choiceOf({ ...options, command: told }),
+    startedBy: [`--command ${shellWord(told)}`, ...(cwd === undefined ? [] : [`--cwd ${shellWord(cwd)}`])].join(' '),
   };
 }
 
-function refuseWithout({ command: _, provider, ...others }: ProgramOptions): undefined {
-  const options = {
-    '--provider': provider.length > 0,
-    '--implementation': others.implementation !== undefined,
-    '--known-issues': others.knownIssues !== undefined,
-    '--exceptions': others.exceptions !== undefined,
-    '--cwd': others.cwd !== undefined,
-    '--log-messages': others.logMessages,
-  };
-  const [given] = Object.entries(options).find(([, isGiven]) => isGiven) ?? [];
-  if (given === undefined) return undefined;
-  throw new UserError(`${given} applies to an external adapter only`, {
-    hint: 'add --command <line>; for adapters in adapters/, use --adapter',
+/** Whom the cases are of: each begins with a provider API, such as `anthropic`, or with an adapter, such as `mine-anthropic`. */
+function subjectOf(cases: readonly string[]): Pick<Program, 'implementation' | 'providerApis'> {
+  if (cases.length === 0) {
+    throw new UserError('--command: no provider API named', {
+      hint: `name it as the first part of a case, as in: atc run anthropic/function-calling --command <line>; known: ${providerApiIds.join(', ')}`,
+    });
+  }
+  const adapters = cases.map((pattern) => adapterNamed(pattern.split('/')[0] ?? ''));
+  const [implementation = 'command', other] = new Set(adapters.flatMap((each) => each.implementation ?? []));
+  if (other !== undefined) {
+    throw new UserError(`--command: one program cannot be "${implementation}" and "${other}"`, {
+      hint: 'begin all cases with the same name',
+    });
+  }
+  return { implementation, providerApis: [...new Set(adapters.map(({ providerApi }) => providerApi))] };
+}
+
+function adapterNamed(word: string): { readonly implementation?: string; readonly providerApi: ProviderApiId } {
+  if (providerApiIds.includes(word)) return { providerApi: word };
+  const [providerApi] = providerApiIds.filter((id) => word.endsWith(`-${id}`)).sort((a, b) => b.length - a.length);
+  const implementation = word.slice(0, -(providerApi?.length ?? 0) - 1);
+  if (providerApi !== undefined && idPattern.test(implementation)) return { implementation, providerApi };
+  if (providerApi !== undefined) {
+    throw new UserError(`invalid name "${implementation}"`, { hint: 'use lower-case letters, digits and hyphens' });
+  }
+  throw new UserError(`--command: "${word}" names no provider API`, {
+    hint: `begin each case with a provider API, or with <name>-<provider-api>; ${didYouMean(word, providerApiIds)}`,
   });
 }
 
-function columnsOf(asked: readonly string[]): ProviderApiId[] {
-  if (asked.length === 0) {
-    throw new UserError('--command: missing --provider', {
-      hint: `add --provider <id>, once for each provider API: ${providerApiIds.join(', ')}`,
-    });
-  }
-  return [...new Set(asked)].map((id) => {
-    assertKnown('provider API', id, providerApiIds);
-    return id;
-  });
-}
-
-/** The file of the known issues, or the folder with one for each provider API. @throws {UserError} it is missing, or one is malformed. */
-async function knownIssuesAt(
-  asked: string | undefined,
-  providerApis: readonly ProviderApiId[],
-): Promise<string | undefined> {
-  if (asked === undefined) return undefined;
-  const path = resolve(asked);
-  if (!existsSync(path) || statSync(path).isFile()) await loadKnownIssues(path);
-  if (statSync(path).isFile() && providerApis.length > 1) {
-    throw new UserError(`--known-issues: one file cannot be for ${providerApis.length} provider APIs`, {
-      hint: `name a folder that has <provider-api>/known-issues.yaml`,
-    });
-  }
+/** @throws {UserError} the known issues of a provider API are malformed, or those of several are in one file. */
+async function demandKnownIssues(folder: string, providerApis: readonly ProviderApiId[]): Promise<void> {
   for (const providerApi of providerApis) {
-    const { knownIssues } = knownIssuesFor(path, providerApi);
-    if (knownIssues !== undefined) await loadKnownIssues(knownIssues);
+    const { knownIssues } = knownIssuesFor(folder, providerApi);
+    if (knownIssues === undefined) continue;
+    if (providerApis.length > 1 && dirname(knownIssues) === folder) {
+      throw new UserError(`one file of known issues cannot be for ${providerApis.length} provider APIs`, {
+        where: displayPath(knownIssues),
+        hint: 'put each into <provider-api>/known-issues.yaml',
+      });
+    }
+    await loadKnownIssues(knownIssues);
   }
-  return path;
 }
 
 function folderOf(asked: string): string {
@@ -110,8 +102,3 @@ function folderOf(asked: string): string {
 
 /** What a shell had put in for `$API_KEY` stands in no report. */
 const withoutSecrets = (text: string): string => isSafeToLog(text, secretsOfEnvironment(process.env));
-
-const choiceOf = ({ command, implementation, knownIssues, cwd }: ProgramOptions): string =>
-  Object.entries({ command, implementation, 'known-issues': knownIssues, cwd })
-    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(value)}`]))
-    .join(' ');

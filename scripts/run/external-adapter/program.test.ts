@@ -1,8 +1,8 @@
 /** `atc run --command`, as a user types it: tiny programs, real processes, real files. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readResults } from '../../../reports/results/store.ts';
@@ -61,9 +61,11 @@ test('a program is judged on every column that it is said to call, and what it s
   timeout: 60_000,
 }, async () => {
   const command = `"${process.execPath}" 'my program.mjs' tame secret-of-the-shell`;
-  const columns = ['--provider', 'openai-chat', '--provider', 'mistral-chat'];
-  const only = ['--tool', 'shell', '--mode', 'complete', '--log-messages', '--json'];
-  const { code, stdout, stderr, results } = await atc('tame', '--command', command, ...columns, ...only);
+  const chosen = ['openai-chat', 'mistral-chat'].map((id) => `${id}/shell/*/complete`);
+  const { code, stdout, stderr, results } = await atc(
+    'tame',
+    ...[...chosen, '--command', command, '--log-messages', '--json'],
+  );
   expect({ code, verdicts: JSON.parse(stdout).verdicts }).toEqual({ code: 0, verdicts: { pass: 2 } });
   const { run, cases } = await results();
   expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
@@ -74,7 +76,9 @@ test('a program is judged on every column that it is said to call, and what it s
   expect(run.adapters[0]?.packages).toEqual([
     { name: 'command', version: `"${process.execPath}" 'my program.mjs' tame REDACTED` },
   ]);
-  expect(cases[1]?.replay).toMatch(/ run --command '.*' --cwd \S+ --provider openai-chat --tool shell /);
+  expect(cases[1]?.replay).toMatch(
+    / run command-openai-chat\/shell\/reject-unsupported-tool\/complete --command '.*' --cwd \S+$/,
+  );
   expect(stderr).toMatch(/^— command-openai-chat\/shell\/reject-unsupported-tool\/complete$/m);
   expect(stderr).toMatch(/^→ .*"createClient".*"apiKey":"•••"/m);
   expect(stderr).toMatch(/^← .*"UnsupportedToolError"/m);
@@ -85,8 +89,9 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
   timeout: 60_000,
 }, async () => {
   const command = `${process.execPath} "my program.mjs"`;
-  const tools = ['shell', 'web-fetch', 'image-generation', 'openapi'].flatMap((id) => ['--tool', id]);
-  const known = join(folder, 'known.yaml');
+  const tools = ['shell', 'web-fetch', 'image-generation', 'openapi'];
+  const known = join(folder, 'openai-chat/known-issues.yaml');
+  await mkdir(dirname(known));
   const entry = {
     title: 'It chats on stdout.',
     impact: 'rejects',
@@ -103,8 +108,8 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
   await writeFile(known, JSON.stringify({ chats: entry }));
   const { code, results } = await atc(
     'wild',
-    ...['--command', command, '--provider', 'openai-chat', '--implementation', 'wild', '--mode', 'complete'],
-    ...['--known-issues', known, '--as-of', '2026-11-20', ...tools],
+    ...tools.map((id) => `wild-openai-chat/${id}/*/complete`),
+    ...['--command', command, '--as-of', '2026-11-20'],
   );
   const { cases, problems, run } = await results();
   const said = Object.fromEntries(cases.map(({ tool, verdict, reason }) => [tool, `${verdict}: ${reason}`]));
@@ -124,7 +129,7 @@ test('a crash, garbage and chatter fail their case, and the next case runs in a 
 test('a program that is not there ends the run before it begins, and nothing is written', {
   timeout: 60_000,
 }, async () => {
-  const { code, stdout, stderr } = await atc('none', '--command', 'no-such-program x', '--provider', 'anthropic');
+  const { code, stdout, stderr } = await atc('none', 'anthropic', '--command', 'no-such-program x');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('error: --command: program "no-such-program" not found\n');
   expect(await readdir(folder)).not.toContain('none');
