@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { escapeControl } from '../../../lib/escape-control-characters.ts';
+import type { CheckResult, Finding } from '../../../spec/engine/verdict.ts';
+import type { ChangedCell } from '../../changes/schema.ts';
 import { hostileSample } from '../../html/fixtures/hostile.ts';
 import { type Sample, sample } from '../../html/fixtures/sample.ts';
 import { listed } from '../../html/fixtures/sample-issue.ts';
@@ -70,6 +72,24 @@ describe('the page of a cell', () => {
     expect(page).toContain('<code>npm run atc -- run sample-anthropic/web-search</code>');
   });
 
+  it('says what is different since the last release', () => {
+    const changed: ChangedCell = {
+      library: 'sample',
+      tool: 'function-calling',
+      providerApi: 'anthropic',
+      before: 'works',
+      after: 'in-part',
+      issues: [],
+      shares: {},
+      packages: [],
+    };
+    const { changes } = model.changed;
+    const worse = { ...model, changed: { changes: { ...changes, worse: [changed] }, since: '1.2.2' } };
+    const page = pageOf('function-calling', 'anthropic', worse);
+    expect(page).toContain('<a href="../../../changes.html#worse">since 1.2.2: was works</a>');
+    expect(pageOf('web-search', 'anthropic', worse)).not.toContain('Last change');
+  });
+
   it('says what providers and others claim', () => {
     expect(readText(pageOf('web-search', 'anthropic'))).toContain('The claims disagree.');
   });
@@ -104,6 +124,28 @@ describe('a failing case', () => {
     const marked = [...page.matchAll(/<span class="m">(.*?)<\/span>/gs)].map(([, line = '']) => line);
     expect(marked).toContainEqual(expect.stringContaining('Made up.'));
     expect(marked).toContainEqual(expect.stringContaining('← missing: a call to get_weather'));
+  });
+
+  it('shows a wrong request beside what the caller said', () => {
+    const finding: Finding = {
+      message: 'the temperature is another one',
+      group: 'option.temperature.changed',
+      impact: 'loses',
+      evidence: 'documented',
+      wirePath: 'steps[0].exchanges[0].request.body.temperature',
+      wire: 0.5,
+      adapterPath: 'steps[0].options.temperature',
+      adapter: { temperature: 0.7 },
+    };
+    const checks: CheckResult[] = [
+      { check: 'sends-options', level: 'MUST', status: 'fail', compared: 1, findings: [finding] },
+    ];
+    const wrong = { ...failed, checks };
+    const markup = textOf(failingCase(model, wrong, () => undefined));
+    const [before = ''] = markup.split('On the wire');
+    expect(before).toContain('Wire: request, POST https://api.example.org/v1/messages?beta=true');
+    expect(before).toContain('<span class="m">  "temperature": 0.5,</span>');
+    expect(before).toContain('{"temperature": 0.7}');
   });
 
   it('shows all of every call: requests, responses, warnings, what was not answered, and what came late', () => {

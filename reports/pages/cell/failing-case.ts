@@ -1,3 +1,4 @@
+import type { Finding } from '../../../spec/engine/verdict.ts';
 import { shownCassette } from '../../../spec/results/case-result.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import type { Impact } from '../../../spec/verdicts/impact.ts';
@@ -97,33 +98,56 @@ const elsewhere = (c: CaseResult): Markup =>
 const asJson = ({ id }: CaseResult): Markup =>
   html`<code>npm run atc -- can-i-use ${id}</code> <button type="button" class="btn" hidden data-case=${id}>Evidence as JSON<span class="vh"> of ${id}</span></button>`;
 
+/** A finding, with its check and the call in which it was found. */
+interface Found {
+  readonly check: string;
+  readonly finding: Finding;
+  readonly call: number | undefined;
+}
+
+/** As many calls are shown as they are; of the others the facts alone. */
+const mostPanes = 2;
+
 /** Facts and panes of the calls in which something was found or differs. */
 function bothSides(c: CaseResult, steps: readonly Step[], to: To, library: string): Markup {
   const own = tellingChecks(c).flatMap(({ check, findings }) =>
-    findings.map((finding) => ({ check, finding, call: callOf(finding) })),
+    findings.map((finding): Found => ({ check, finding, call: callOf(finding) })),
   );
   const telling = steps.filter((step) => step.rows.some(isDiffering) || own.some(({ call }) => call === step.index));
   // Where nothing says which call it was, it was the last one.
   const shown = telling.length > 0 ? telling : steps.slice(-1);
-  const [focus] = shown;
-  return html`${shown.map((step) => {
+  return html`${shown.map((step, i) => {
     const found = own.filter(({ call }) => call === step.index);
-    const checkOf = (row: FactRow): Markup => {
-      const names = found.filter(({ finding }) => isOf(finding, row)).map(({ check }) => check);
-      return html`${[...new Set(names)].map((check) => html`<span class="path">${checkLink(check, to)}</span>`)}`;
-    };
     const name = `Facts of call ${step.index + 1} of “${c.title}”, ${c.mode}`;
-    const all = found.map(({ finding }) => finding);
     return html`
-      ${steps.length > 1 && html`<p class="mut">Call ${step.index + 1} of ${steps.length}${step.rows.length > 0 && `: ${equalOf(step)}`}</p>`}
-      ${factTable(step.rows, library, name, checkOf)}
-      ${step === focus && html`${requestPanes(step, all)}${responsePanes(step, library, all)}`}`;
+      ${(steps.length > 1 || step.rows.length > 0) && html`<p class="mut">Call ${step.index + 1} of ${steps.length}${step.rows.length > 0 && `: ${equalOf(step)}`}</p>`}
+      ${sidesOf(step, found, library, name, i < mostPanes, to)}`;
   })}`;
 }
 
+/** The request where that is wrong, and the response where it is not what the library returned. */
+function sidesOf(
+  step: Step,
+  found: readonly Found[],
+  library: string,
+  name: string,
+  hasPanes: boolean,
+  to: To,
+): Markup {
+  const findings = found.map(({ finding }) => finding);
+  const request = hasPanes && requestPanes(step, findings);
+  // Equal facts alone prove nothing here: they are shown with their call.
+  if (request && !step.rows.some(isDiffering)) return request;
+  const checkOf = (row: FactRow): Markup => {
+    const names = found.filter(({ finding }) => isOf(finding, row)).map(({ check }) => check);
+    return html`${[...new Set(names)].map((check) => html`<span class="path">${checkLink(check, to)}</span>`)}`;
+  };
+  return html`${request}${factTable(step.rows, library, name, checkOf)}${hasPanes && responsePanes(step, library, findings)}`;
+}
+
 function equalOf({ rows }: Step): string {
-  const differing = rows.filter(isDiffering).length;
-  return `${rows.length - differing} of ${count(rows.length, 'fact')} equal`;
+  const equal = rows.filter((row) => !isDiffering(row)).length;
+  return `${equal} of ${count(rows.length, 'fact')} of its response equal`;
 }
 
 /** Whether a finding is about what a row shows: findings name places from the case, facts from the call. */

@@ -3,6 +3,7 @@ import { type HttpRequest, type HttpResponse, headerOf } from '../../../recordin
 import { writeJson } from '../../../recordings/format/lossless-json.ts';
 import type { Finding } from '../../../spec/engine/verdict.ts';
 import { describeFact } from '../../../spec/facts/describe.ts';
+import { expectedBy } from '../../findings/excerpt.ts';
 import { readableBody } from '../../html/body-text.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { prettyJson } from '../../html/pretty-json.ts';
@@ -35,7 +36,7 @@ export function responsePanes(step: Step, library: string, findings: readonly Fi
 /** A request that is not what the caller asked for, beside what that was. */
 export function requestPanes(step: Step, findings: readonly Finding[]): Markup {
   const found = findings.flatMap((finding) => {
-    const place = wirePlace(finding.wirePath ?? '');
+    const place = wirePlace(finding.wirePath ?? '') ?? ofTheCaller(finding);
     return place?.side === 'request' ? [{ finding, place }] : [];
   });
   const [first] = found;
@@ -75,6 +76,10 @@ function wirePlace(path: string): WirePlace | undefined {
   const [, exchange = '0', side, rest = ''] = found;
   return { exchange: Number(exchange), side: side as WirePlace['side'], path: rest };
 }
+
+/** What the caller said and is not in the request has no place there. */
+const ofTheCaller = (finding: Finding): WirePlace | undefined =>
+  expectedBy(finding) === 'caller' ? { exchange: 0, side: 'request', path: '' } : undefined;
 
 /** A body in lines, cut to what is at some JSON paths or in some events. */
 function bodyLines(message: HttpRequest | HttpResponse, paths: readonly string[]): readonly Line[] {

@@ -1,7 +1,7 @@
 import { bestOf, type CellState, cellStates } from '../../cells/cell-state.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { NamedGap } from '../../snapshot/lookup.ts';
-import type { Share, SnapshotLibrary } from '../../snapshot/schema.ts';
+import type { Share, SnapshotLibrary, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { command, count, link, list, thousands, upstream } from '../elements.ts';
 import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
@@ -90,12 +90,39 @@ function numbers({ verdict, tool, providerApi, library, adapter }: CellView, mod
     ${core.of > 0 && html`<dt>Core</dt><dd><b>${share(core)}</b> ${working(core)}</dd>`}
     ${extended.of > 0 && html`<dt>Extended</dt><dd><b>${share(extended)}</b> ${working(extended)}</dd>`}
     ${edge.of > 0 && html`<dt>Edge</dt><dd><b>${share(edge)}</b> ${working(edge)}${notOfWord}</dd>`}
-    ${robustness.of > 0 && html`<dt>Robustness</dt><dd><b>${thousands(robustness.passed)} of ${thousands(robustness.of)}</b> trials pass${notOfWord}</dd>`}
+    ${robustness.of > 0 && html`<dt>Robustness</dt><dd><b>${thousands(robustness.passed)} of ${thousands(robustness.of)}</b> trials pass, ${percentOf(robustness)} %${notOfWord}</dd>`}
     ${evidence !== undefined && html`<dt>Evidence</dt><dd>${grade(evidence)}, the weakest of the core conversations</dd>`}
+    ${lastChange(verdict, model, to)}
     ${options > 0 && verdict.word !== 'not-judged' && html`<dt>Judged with</dt><dd>${link(to(`${paths.library(library.id)}#options`), count(options, 'documented option'))} of the library</dd>`}
     ${instead.length > 0 && html`<dt>Instead</dt><dd>${list(instead.map(({ id, title }) => link(to(paths.cell(tool.id, providerApi.id, id)), title)))} ${instead.length === 1 ? 'works' : 'work'} here</dd>`}
   </dl>`;
 }
+
+/** Never rounded up to all. */
+const percentOf = ({ passed, of }: Share): number => Math.floor((100 * passed) / of);
+
+/** What is different since the last release, or since the run that this one is compared with. */
+function lastChange({ tool, providerApi, library }: SnapshotVerdict, { changed }: PagesModel, to: To): Markup {
+  const { changes, since } = changed;
+  for (const list of ['worse', 'inside', 'better', 'fixed', 'restated', 'other'] as const) {
+    const cell = changes[list].find(
+      (each) => each.tool === tool && each.providerApi === providerApi && each.library === library,
+    );
+    if (!cell) continue;
+    const what = cell.before === cell.after ? sameWord[list] : `was ${cellStates[cell.before].word}`;
+    return html`<dt>Last change</dt><dd>${link(to(`${paths.changes}#${list}`), `since ${since}: ${what}`)}</dd>`;
+  }
+  return null;
+}
+
+const sameWord = {
+  worse: 'worse',
+  inside: 'worse, the word stayed',
+  better: 'better',
+  fixed: 'better, the word stayed',
+  restated: 'judged otherwise, the word stayed',
+  other: 'judged otherwise',
+} as const;
 
 /** What a share of conversations does: behind "1 of 1", one. */
 export const working = ({ of }: Share): string => (of === 1 ? 'conversation works' : 'conversations work');
