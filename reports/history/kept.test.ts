@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { issue, small, verdict } from '../changes/fixtures/snapshots.ts';
+import { readShipped, releasedPath } from '../snapshot/file.ts';
+import { changedSince } from './changed.ts';
 import { keepSnapshot, keptBefore } from './kept.ts';
 
 let folder: string;
@@ -25,6 +27,20 @@ it('keeps one snapshot a day, the last one, and finds the last before a day', as
   // A run that was kept is not compared with itself.
   expect((await keptBefore(folder, '2026-11-20'))?.asOf).toBe('2026-11-18');
   expect(await keptBefore(folder, '2026-11-18')).toBeUndefined();
+});
+
+it('compares a run with the last snapshot before its day, and with the last release where there is none', async () => {
+  await keepSnapshot(folder, { asOf: '2026-11-20', snapshot: small({ verdicts: [verdict({ word: 'in-part' })] }) });
+  const run = { asOf: '2026-11-21', snapshot: small() };
+  const { changes, since } = await changedSince(run, folder);
+  expect({ since, better: changes.better.length }).toEqual({ since: '2026-11-20', better: 1 });
+  const released = readShipped(releasedPath);
+  const name = `release ${released.suite}`;
+  expect(await changedSince({ asOf: '2026-11-20', snapshot: released }, folder)).toMatchObject({
+    since: name,
+    changes: { better: [], gone: { libraries: [] } },
+  });
+  expect((await changedSince(run)).since).toBe(name);
 });
 
 it('writes the same bytes for the same verdicts', async () => {
