@@ -92,11 +92,12 @@ const rawInflated = (bytes: Buffer): string => inflateRawSync(bytes).toString('l
 
 /** The texts at one place of the items of a list, one behind the other; events and frames of a stream, and lines, are a list as well. */
 function joined(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.replace(/^data: ?/, ''));
+  const rows = text.split('\n');
+  const lines = rows.map((line) => line.replace(/^data: ?/, ''));
   const frames = text
     .split(/(?![\t\n])\p{Cc}/u)
     .map((part) => part.slice(part.indexOf('{'), part.lastIndexOf('}') + 1));
-  const data = lines.filter((_, i) => text.split('\n')[i]?.startsWith('data: '));
+  const data = lines.filter((_, i) => rows[i]?.startsWith('data: '));
   const lists: unknown[][] = [lines.map(parsed), frames.map(parsed), data];
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

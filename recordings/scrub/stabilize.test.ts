@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import type { Cassette } from '../format/cassette.ts';
 import { listCassettes } from '../format/cassette-path.ts';
 import type { HttpResponse } from '../format/exchange.ts';
@@ -84,11 +85,12 @@ function drawnAnew(cassette: Cassette, round: number): Cassette {
   return JSON.parse(text);
 }
 
+// By day of every fourth file.
 test('of every recording: whatever ids are drawn, the same is written; and doing it twice changes nothing', async () => {
   let renamed = 0;
-  const all = (await listCassettes()).flatMap((path) =>
-    Object.values(readCassettes(path).cassettes).map((cassette) => ({ path, cassette })),
-  );
+  const all = (await listCassettes())
+    .filter((_, i) => isNightly || i % 4 === 0)
+    .flatMap((path) => Object.values(readCassettes(path).cassettes).map((cassette) => ({ path, cassette })));
   for (const { path, cassette } of all) {
     const once = stabilize(cassette);
     expect(stabilize(once), path).toEqual(once);
@@ -97,5 +99,5 @@ test('of every recording: whatever ids are drawn, the same is written; and doing
     renamed += 1;
     expect(stabilize(another), path).toEqual(once);
   }
-  expect(renamed).toBeGreaterThan(300);
+  expect(renamed).toBeGreaterThan(isNightly ? 300 : 50);
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Signature } from '../scrub/request-identity.ts';
-import { disconnected } from '../transport/connection.ts';
+import { changedFor, disconnected } from '../transport/connection.ts';
 import type { Answering } from '../transport/playback.ts';
 import type { Line, Session } from '../transport/session.ts';
 import { startLoopbackServer } from './loopback-server.ts';
@@ -20,7 +20,7 @@ export interface OverLoopbackOptions {
 
 /**
  * The line on which requests are sent to servers at 127.0.0.1. With TLS, this process trusts the test CA,
- * and no other, while the line is open.
+ * and no other, while the line is open, or for as long as what catches requests is kept.
  */
 export function overLoopback({
   tls,
@@ -39,11 +39,13 @@ export function overLoopback({
         server: await startLoopbackServer({ tls, baseUrl: endpoint, handle }),
       })),
     );
-    const distrust = server.ca === undefined ? () => {} : trustOnly(server.ca);
+    const { ca } = server;
+    // The CA is the same for as long as the process lasts; to trust all others again takes some hundredths of a second.
+    const distrust = ca === undefined ? () => {} : changedFor('trusted CA', () => trustOnly(ca));
     return {
       baseUrl: server.baseUrl,
       endpoints: Object.fromEntries(others.map((other) => [other.name, other.server.baseUrl])),
-      ...(server.ca === undefined ? {} : { ca: server.ca }),
+      ...(ca === undefined ? {} : { ca }),
       async close() {
         await arrivals();
         await session.end();

@@ -14,8 +14,10 @@ interface Connected<Use> {
 
 // On the global object, because it changes the process: under vitest a module may be loaded twice in one.
 const key = Symbol.for('agent-tools-conformance.connection');
-const holder = globalThis as { [key]?: { keepers: number; connected?: Connected<unknown> | undefined } };
-holder[key] ??= { keepers: 0 };
+const holder = globalThis as {
+  [key]?: { keepers: number; connected?: Connected<unknown> | undefined; readonly changes: Map<string, () => void> };
+};
+holder[key] ??= { keepers: 0, changes: new Map() };
 const state = holder[key];
 
 /**
@@ -28,8 +30,24 @@ export function keepConnected(): () => Promise<void> {
   state.keepers += 1;
   return async () => {
     state.keepers -= 1;
-    if (state.keepers === 0) await disconnected();
+    if (state.keepers > 0) return;
+    await disconnected();
+    for (const undo of state.changes.values()) undo();
+    state.changes.clear();
   };
+}
+
+/**
+ * Changes this process for a use. While what catches requests is kept, the change is kept too: made once, undone with the rest.
+ *
+ * @param change makes it, and returns what undoes it
+ * @returns what ends that use
+ */
+export function changedFor(name: string, change: () => () => void): () => void {
+  const undo = state.changes.get(name) ?? change();
+  if (state.keepers === 0) return undo;
+  state.changes.set(name, undo);
+  return () => {};
 }
 
 /**

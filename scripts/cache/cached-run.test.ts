@@ -90,7 +90,8 @@ test('a second run has the same bytes, and even the same times, for it runs noth
   expect(differing.stdout).toMatch(/reference-google\/openapi\//);
 });
 
-test('a cache that cannot be used costs time alone', { timeout: 600_000 }, async () => {
+/** By day `cache-folder.test.ts` says so of the cache alone. */
+test.runIf(isNightly)('a cache that cannot be used costs time alone', { timeout: 600_000 }, async () => {
   await writeFile(join(folder, 'file'), 'not a folder');
   const { code, stderr } = await run('file-out', '--cache', join(folder, 'file'));
   expect(code).toBe(0);

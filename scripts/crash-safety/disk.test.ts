@@ -1,4 +1,7 @@
-/** The command lines on a disk that is full, in a folder that cannot be written to, and two at once in one folder. */
+/**
+ * The command lines on a disk that is full, in a folder that cannot be written to, and two at once in one folder. By day those that only
+ * write, in this process where it is not the process that has a limit; every night runs too.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,12 +9,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
+import { loadMatrix } from '../../matrix/load.ts';
 import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
-import { readResults } from '../../reports/results/store.ts';
+import { readResults, writeResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { main } from '../cli.ts';
+import { reportCommand } from '../commands/report.ts';
+import { runOf } from './numbered-runs.ts';
 
 let above: string;
-/** A folder with a whole run in it: one of two that were made there at once. */
+/** A folder with a whole run in it: one of two that were written there at once. */
 let good: string;
 const one = ['reference-anthropic/function-calling/call-single', '--cache', 'none'];
 const run = (out: string): string[] => ['scripts/atc.js', 'run', ...one, '--out', out];
@@ -29,6 +36,14 @@ async function ended(
   );
 }
 const node = (argv: readonly string[]) => ended(process.execPath, argv);
+
+/** Makes the report again. */
+async function reported(folder: string): Promise<{ code: number | undefined; stderr: string }> {
+  let stderr = '';
+  const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
+  const code = await main(['report', '--out', folder], io, [reportCommand]);
+  return { code, stderr };
+}
 
 const unmountable = 'not tested: this user may not mount a disk, so none can be full or read-only';
 const mounted: string[] = [];
@@ -61,45 +76,53 @@ const contents = (folder: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   );
 
-/** What two runs at once in one folder ended with. */
-let both: readonly { readonly code: number }[];
-
 beforeAll(async () => {
   above = mkdtempSync(join(tmpdir(), 'disk-'));
   good = join(above, 'good');
-  const other = run(good).map((word) => (word === 'reference-anthropic' ? 'reference-openai-chat' : word));
-  both = await Promise.all([node(run(good)), node(other)]);
+  if (isNightly) {
+    const other = run(good).map((word) => (word === 'reference-anthropic' ? 'reference-openai-chat' : word));
+    const both = await Promise.all([node(run(good)), node(other)]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  } else {
+    const matrix = await loadMatrix();
+    const written = [1, 2].map((n) => {
+      const { run, views } = runOf(n);
+      return writeResults(good, { ...run, results: { ...run.results, matrix } }, async () => views);
+    });
+    await Promise.all(written);
+  }
 }, 120_000);
 afterAll(() => {
   for (const folder of mounted) execFileSync('umount', [folder]);
   rmSync(above, { recursive: true, force: true });
 });
 
-test('two runs at once in one folder both end well, and the files are of one of them', {
-  timeout: 120_000,
-}, async () => {
-  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+test('of two runs at once in one folder the files are of one', { timeout: 120_000 }, async () => {
   const results = await readResults(good);
   expect(readEvidence(good, results).size).toBe(results.cases.length);
-  expect(new Set(results.cases.map(({ adapter }) => adapter)).size).toBe(1);
+  expect(new Set(results.cases.map(({ adapter, title }) => `${adapter} ${title}`)).size).toBe(1);
   const files = contents(good);
   expect(Object.keys(files).sort()).toEqual([
     expect.stringMatching(`^evidence/${results.cases[0]?.adapter}\\.[0-9a-f]{16}\\.jsonl$`),
     'index.html',
     'results.json',
-    'summary.md',
+    ...(isNightly ? ['summary.md'] : []),
     'timings.json',
   ]);
+  if (!isNightly) expect(files['index.html']).toBe(runOf(Number(results.cases[0]?.title)).views['index.html']);
   // The page and the summary are made of these results: made again, they are the same.
-  expect(await node(report(good))).toMatchObject({ code: 0 });
-  expect(contents(good)).toEqual(files);
+  expect(await reported(good)).toEqual({ code: 0, stderr: '' });
+  if (isNightly) expect(contents(good)).toEqual(files);
 });
 
-/** Where no disk may be mounted, the limit on the size of files stands for a full one, and that is said. */
-test.for([
+/** What is too large: by day what one process writes, every night what a worker writes too. */
+const limited = [
   ['the page', report, 100, 'index\\.html'],
   ['the outcomes of a worker', run, 40, 'limited'],
-] as const)(
+] as const;
+
+/** Where no disk may be mounted, the limit on the size of files stands for a full one, and that is said. */
+test.for(limited.slice(0, isNightly ? 2 : 1))(
   'a limit on the size of files, too low for %s: the old run stays, whole, and the message says what to do',
   {
     timeout: 120_000,
@@ -121,7 +144,10 @@ test.for([
 );
 
 /** Both write in the one way; by day the quick one, every night both. */
-const commands = [['report', report] as const, ...(isNightly ? [['run', run] as const] : [])];
+const commands = [
+  ['report', reported] as const,
+  ...(isNightly ? [['run', (folder: string) => node(run(folder))] as const] : []),
+];
 
 /** What is wrong with a disk, and what is said of it. */
 const wrong = [
@@ -152,7 +178,7 @@ describe('on a disk of its own', () => {
       fill(folder);
       const before = contents(folder);
       spoil(folder);
-      const { code, stderr } = await node(command(folder));
+      const { code, stderr } = await command(folder);
       expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
       expect(contents(folder)).toEqual(before);
     },

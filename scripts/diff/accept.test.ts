@@ -8,17 +8,18 @@ import { parseCassettes, serializeCassettes } from '../../recordings/format/cass
 import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import type { GateFinding } from '../../reports/gate/decision-schema.ts';
 import { type Accepted, acceptRecording, reasonFile, rejectedPath } from './accept.ts';
-import { reuseCompiled } from './fixtures/reuse-compile-cache.ts';
+import { playSides } from './replay-both.ts';
 import { Player } from './replay-client.ts';
 
-afterAll(reuseCompiled());
-
+/**
+ * Every night a process of its own plays, with all adapters of the column. By day this one does, with the reference adapter alone:
+ * `replay-client.test.ts` has the process.
+ */
 const whole = new Player();
 afterAll(() => whole.close());
-/** By day the reference adapter plays alone, every night all of the column: they take seconds to load. */
 const player: Pick<Player, 'play'> = isNightly
   ? whole
-  : { play: (request, onCase) => whole.play({ ...request, adapters: ['reference-anthropic'] }, onCase) };
+  : { play: (request, onCase) => playSides({ ...request, adapters: ['reference-anthropic'] }, onCase) };
 
 const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'call-single' } as const;
 const own = cassettePath(location);

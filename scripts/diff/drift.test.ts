@@ -5,7 +5,7 @@
  * all of them, and more drifts.
  */
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -19,6 +19,7 @@ import {
   repositoryCassettes,
 } from '../../recordings/format/cassette-path.ts';
 import { readCassette } from '../../recordings/format/store.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import { compare } from '../../reports/compare/compare.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
@@ -27,6 +28,8 @@ import { today } from '../../spec/engine/selection.ts';
 import { prepareSuite } from '../../spec/engine/suite.ts';
 import { withCandidates } from './decide-on-cassettes.ts';
 import { playSides, recordingSides } from './replay-both.ts';
+
+beforeAll(keepConnected);
 
 interface Event {
   readonly event?: string;

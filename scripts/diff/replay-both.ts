@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import type { Side, SideCase } from '../../reports/compare/compare.ts';
 import { isAcceptable } from '../../reports/summary/summary.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
@@ -82,17 +83,22 @@ export async function playSides(
   );
   const all = benches.reduce((total, { cases }) => total + cases.length, 0);
   let done = 0;
-  // One after the other: a process has one transport.
-  for (const { before: old, after: young, cases } of benches) {
-    try {
-      for (const theCase of cases) {
-        found.push({ before: playedCase(await old.run(theCase)), after: playedCase(await young.run(theCase)) });
-        onCase(++done, all);
+  const disconnect = keepConnected();
+  try {
+    // One after the other: a process has one transport.
+    for (const { before: old, after: young, cases } of benches) {
+      try {
+        for (const theCase of cases) {
+          found.push({ before: playedCase(await old.run(theCase)), after: playedCase(await young.run(theCase)) });
+          onCase(++done, all);
+        }
+      } finally {
+        await young.close();
+        await old.close();
       }
-    } finally {
-      await young.close();
-      await old.close();
     }
+  } finally {
+    await disconnect();
   }
   return found;
 }

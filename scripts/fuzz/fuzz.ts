@@ -7,11 +7,13 @@ import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Change, RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import { changesOf, type Draft, mutationFault, mutations } from '../../recordings/faults/mutations/seeded.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { listCorpus, readUnit } from '../../spec/corpus/files.ts';
 import { loadFolders } from '../../spec/corpus/folders.ts';
 import { toExchanges } from '../../spec/corpus/to-exchange.ts';
+import type { Case } from '../../spec/engine/case.ts';
 import { deckOf } from '../../spec/engine/case-cassettes.ts';
 import { type DiscoveredAdapter, repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
@@ -78,6 +80,7 @@ export async function fuzz(subject: Subject, answersLike: AnswersLike, options: 
   let plays = 0;
   let spent = 0;
   let playing: Promise<unknown> = Promise.resolve();
+  const disconnect = keepConnected();
   for (let round = 0; tried < options.mutations && found.size < mostKinds && performance.now() < ends; round++) {
     /** What this round has found: only that is made less. */
     let hunted: Found | undefined;
@@ -111,6 +114,7 @@ export async function fuzz(subject: Subject, answersLike: AnswersLike, options: 
     // Where time is up it returns at once, and only one conversation can be played at a time.
     await playing;
   }
+  await disconnect();
   return { tried, found: [...found.values()], milliseconds: plays === 0 ? 0 : spent / plays };
 }
 
@@ -182,15 +186,22 @@ export interface Subject {
   readonly close: () => Promise<void>;
 }
 
-/** Loads an adapter and plays all its conversations once; those that cannot be played are judged in their own cases. */
-export async function subjectOf(found: DiscoveredAdapter): Promise<Subject> {
+/**
+ * Loads an adapter and plays its conversations once; those that cannot be played are judged in their own cases.
+ *
+ * @param isWanted which ones; all unless told
+ */
+export async function subjectOf(
+  found: DiscoveredAdapter,
+  isWanted: (theCase: Case) => boolean = () => true,
+): Promise<Subject> {
   const [matrix, scenarios, checks] = await Promise.all([loadMatrix(), loadScenarios(), loadChecks()]);
   const path = `${repositoryFolder}/adapters/${found.implementation}/${found.providerApi}/index.ts`;
   const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
   const column = providerOf(matrix, found.providerApi);
   const reader = await wireReaderFor(found.providerApi);
   const bench: CaseContext = { column, checks, reader, adapter: async () => adapter };
-  const cases = expand(matrix, scenarios, [found]).filter(({ kind }) => kind === 'scenario');
+  const cases = expand(matrix, scenarios, [found]).filter((c) => c.kind === 'scenario' && isWanted(c));
   const ids = faultKinds.find(({ id }) => id === mutatedFamily)?.checks ?? [];
   const conversations = await conversationsOf(cases, bench, ids, (theCase) =>
     observeCase(theCase, deckOf(theCase, column), bench).catch(() => undefined),

@@ -25,7 +25,7 @@ describe.for(kept)('$providerApi, $corpus', (mutation) => {
   const own = adapters.filter((adapter) => adapter.providerApi === mutation.providerApi && isPlayed(adapter));
   test.for(own)('$id', async (adapter) => {
     const answersLike = await corpusAnswers(process.env.CORPUS_DIR, providerOf(matrix, mutation.providerApi));
-    const { bench, targets, close } = await subjectOf(adapter);
+    const { bench, targets, close } = await subjectOf(adapter, (theCase) => isOf(mutation, theCase));
     try {
       const target = targets.find((t) => isOf(mutation, t.conversation.base) && t.nth === mutation.exchange);
       const answer = target && answersLike(target.exchange).find(({ name }) => name === mutation.corpus);

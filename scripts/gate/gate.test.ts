@@ -262,17 +262,23 @@ async function anyRun(): Promise<string> {
   return outOf('empty');
 }
 
-test.for([
+/** By day the one that has no answer; what answers may say besides, `revision/revision.test.ts` says without a copy of the project. */
+const rejected = [
   ['old', "its code is older than the gate's format (version 1)"],
   ['later', "its code uses version 2 of the gate's format, and this gate reads version 1"],
-] as const)('the gate rejects the base "%s" in one line', { timeout }, async ([base, why]) => {
-  const { code, stdout, stderr } = await gate('--base', base, '--head', await anyRun());
-  expect(stderr).toMatch(/^error: cannot compare with the base: .*\n {2}→ .*results\.json.*\n$/);
-  expect(stderr).toContain(why);
-  expect(stdout).toBe('');
-  expect(code).toBe(2);
-  await expectNothingLeft();
-});
+] as const;
+test.for(rejected.slice(0, isNightly ? 2 : 1))(
+  'the gate rejects the base "%s" in one line',
+  { timeout },
+  async ([base, why]) => {
+    const { code, stdout, stderr } = await gate('--base', base, '--head', await anyRun());
+    expect(stderr).toMatch(/^error: cannot compare with the base: .*\n {2}→ .*results\.json.*\n$/);
+    expect(stderr).toContain(why);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+    await expectNothingLeft();
+  },
+);
 
 test('the gate passes without a run where the change affects no case', { timeout }, async () => {
   git('checkout', '-q', '--', '.');

@@ -211,12 +211,14 @@ async function listed({ matrix, root }: DataContext): Promise<DataProblem[]> {
 }
 
 /** A scenario that is to be played and has no recording ends as `not-testable`. */
-async function unrecorded({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
+async function unrecorded({ matrix, scenarios, root, isAsked }: DataContext): Promise<DataProblem[]> {
   const folder = join(root, 'recordings/cassettes');
+  const places = scenarioPlaces(join(root, 'spec/scenarios')).filter(({ path }) => isAsked(path));
+  const tools = new Set(places.map(({ path }) => basename(path, '.yaml')));
   const missing = new Map<string, DataProblem>();
   for (const column of matrix.providers) {
     const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
-    for (const file of scenarios) {
+    for (const file of scenarios.filter(({ tool }) => tools.has(tool))) {
       for (const c of expand(matrix, [file], [anyAdapter])) {
         const [recording] = cassettesOf(c, column, folder);
         const { name, path, transport, shown } = recording;

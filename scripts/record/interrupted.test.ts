@@ -25,9 +25,9 @@ function random(): number {
   return state / 2_147_483_647;
 }
 
-/** How often the command is ended: each time costs some seconds. By day once in each way. */
-const ends = isNightly ? 200 : 2;
-const isKill = (n: number): boolean => (isNightly ? n % 6 === 5 : n === 1);
+/** How often the command is ended: each time costs some seconds. By day once, by an interruption, after which it has to tidy up. */
+const ends = isNightly ? 200 : 1;
+const isKill = (n: number): boolean => n % 6 === 5;
 const kills = Array.from({ length: ends }, (_, n) => n).filter(isKill).length;
 const interruptions = ends - kills;
 /** An API at which assistants and threads are made, and have to be removed. */

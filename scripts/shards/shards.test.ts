@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import type { Results } from '../../spec/results/schema.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -32,20 +33,16 @@ async function written(out: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-test('shards that are put together are the run, byte for byte', { timeout: 120_000 }, async () => {
-  const few = [
-    'reference-google/openapi',
-    'reference-anthropic/openapi',
-    '--as-of',
-    '2026-11-20',
-    '--cache',
-    join(folder, 'cache'),
-  ];
-  const whole = await run('whole', ...few);
-  // There are two suites: a third shard, which is there every night, has none.
-  const shards = isNightly ? [1, 2, 3] : [1, 2];
+const few = ['reference-google/openapi', 'reference-anthropic/openapi', '--as-of', '2026-11-20'];
+
+/** By day `merge.test.ts` says so of results alone. */
+test.runIf(isNightly)('shards that are put together are the run, byte for byte', { timeout: 120_000 }, async () => {
+  const cached = [...few, '--cache', join(folder, 'cache')];
+  const whole = await run('whole', ...cached);
+  // There are two suites: the third shard has none.
+  const shards = [1, 2, 3];
   for (const nth of shards) {
-    expect((await run(`${nth}`, ...few, '--shard', `${nth}/${shards.length}`)).code).toBe(0);
+    expect((await run(`${nth}`, ...cached, '--shard', `${nth}/${shards.length}`)).code).toBe(0);
   }
   const folders = shards.map((nth) => join(folder, `${nth}`));
   const merged = await run('merged', '--merge', ...folders);
@@ -55,24 +52,30 @@ test('shards that are put together are the run, byte for byte', { timeout: 120_0
   const names = Object.keys(await written('merged'));
   expect(names.filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
   expect(names).toHaveLength(5);
-
-  const incomplete = await run('merged', '--merge', ...folders.slice(0, -1));
-  const [all, last] = [shards.length, shards.at(-1)];
-  expect(incomplete).toEqual({
-    code: 2,
-    text: expect.stringContaining(`missing shards of ${all}: ${last}/${all}`),
-  });
-  expect(await written('merged')).toEqual(await written('whole'));
 });
 
-// By day a shard, and what is put together; every night what else is refused.
+test('a shard runs its part of the cases, and without the others there is nothing to put together', {
+  timeout: 120_000,
+}, async () => {
+  expect((await run('one', ...few, '--shard', '1/2')).code).toBe(0);
+  const { run: described, cases }: Results = JSON.parse((await written('one'))['results.json'] ?? '');
+  expect(described).toMatchObject({ selection: { shard: ['1/2'] }, commit: expect.any(String) });
+  expect(new Set(cases.map(({ adapter }) => adapter)).size).toBe(1);
+  expect(await run('merged of one', '--merge', join(folder, 'one'))).toEqual({
+    code: 2,
+    text: expect.stringContaining('missing shards of 2: 2/2'),
+  });
+  expect(await readdir(folder)).not.toContain('merged of one');
+});
+
+// By day `shard.test.ts` and `merge.test.ts` say what is refused.
 const refused = [
   [['--shard', '3/2'], '--shard "3/2": index is greater than the count'],
   [['openapi', '--merge', 'nowhere'], '--merge runs no case'],
   [['--merge', 'nowhere'], 'no results in'],
   [['--affected', 'nowhere'], 'unknown revision "nowhere"'],
 ] as const;
-test.for(isNightly ? refused : refused.slice(0, 2))(
+test.runIf(isNightly).for(refused)(
   '%j is refused, and nothing is written',
   { timeout: 30_000 },
   async ([args, message]) => {

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inPieces } from '../../adapters/broken/wire.ts';
 import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import { loadChecks } from '../checks/load.ts';
 import { type Adapter, type ChatClient, type ChatResponseUpdate, TimeoutError, WireError } from '../contract/index.ts';
 import { loadScenarios } from '../scenarios/load.ts';
@@ -13,6 +14,8 @@ import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { type CaseContext, observeCase } from './run.ts';
 import type { Trace } from './trace.ts';
+
+beforeAll(keepConnected);
 
 const identity = { id: 'reference-anthropic', implementation: 'reference', providerApi: 'anthropic' } as const;
 const matrix = await loadMatrix();

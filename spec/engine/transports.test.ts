@@ -3,12 +3,13 @@
  * whatever of HTTP, and of ways to ask, all cases hold. What is said within bodies, no transport reads.
  */
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import { classify } from '../../recordings/transport/match-request.ts';
 import { transportKinds } from '../../recordings/transport/transport-kinds.ts';
 import type { Adapter } from '../contract/index.ts';
@@ -20,6 +21,8 @@ import { replaySettings } from './replay-settings.ts';
 import { coveringSubset } from './select-faults.ts';
 import { today } from './selection.ts';
 import { prepareSuite, type Suite } from './suite.ts';
+
+beforeAll(keepConnected);
 
 const matrix = await loadMatrix();
 const adapters = await discoverAdapters();

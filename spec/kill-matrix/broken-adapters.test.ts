@@ -1,7 +1,8 @@
 /** Each check is proved by an adapter that is broken on purpose: a check that nothing fails would prove nothing when it passes. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
 import { isNightly } from '../../lib/nightly-tests.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import { loadChecks } from '../checks/load.ts';
 import { matchesAny } from '../engine/case-pattern.ts';
 import { planRun } from '../engine/plan.ts';
@@ -11,6 +12,8 @@ import { killMatrixOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
 import { phaseOf } from './phase.ts';
 import { columnOf, Original, playBroken } from './run-broken.ts';
+
+beforeAll(keepConnected);
 
 const checks = await loadChecks();
 const known = await loadKnownDefects();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
 import type { Adapter } from '../contract/index.ts';
 import type { Case } from '../engine/case.ts';
@@ -49,20 +50,27 @@ export interface PlayedBroken {
  */
 export async function playBroken(all: readonly Broken[], unbroken = new Original()): Promise<PlayedBroken[]> {
   const played: PlayedBroken[] = [];
-  for (const broken of all) {
-    const suite = await suiteOf(broken);
-    const cases: PlayedCase[] = [];
-    for (const theCase of suite.cases) {
-      const name = nameIn(broken.shows, theCase);
-      if (name === undefined) continue;
-      const { result } = await suite.run(theCase);
-      cases.push({ name, broken: result, unbroken: await unbroken.run(columnOf(broken), theCase) });
-    }
-    const tools = new Set<string>(cases.map((c) => c.broken.tool));
-    const others = suite.cases.filter((c) => tools.has(c.tool) && nameIn(broken.shows, c) === undefined);
-    played.push({ broken, cases, others });
+  const disconnect = keepConnected();
+  try {
+    for (const broken of all) played.push(await playOne(broken, unbroken));
+  } finally {
+    await disconnect();
   }
   return played;
+}
+
+async function playOne(broken: Broken, unbroken: Original): Promise<PlayedBroken> {
+  const suite = await suiteOf(broken);
+  const cases: PlayedCase[] = [];
+  for (const theCase of suite.cases) {
+    const name = nameIn(broken.shows, theCase);
+    if (name === undefined) continue;
+    const { result } = await suite.run(theCase);
+    cases.push({ name, broken: result, unbroken: await unbroken.run(columnOf(broken), theCase) });
+  }
+  const tools = new Set<string>(cases.map((c) => c.broken.tool));
+  const others = suite.cases.filter((c) => tools.has(c.tool) && nameIn(broken.shows, c) === undefined);
+  return { broken, cases, others };
 }
 
 /** What a broken adapter calls a case in which it shows; `undefined` where it does not. */
