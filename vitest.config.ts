@@ -19,6 +19,7 @@ const corpus = [
 export default defineConfig({
   test: {
     isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     // A test that gives up while its case runs takes those behind it along: on a busy machine loading alone may take seconds.

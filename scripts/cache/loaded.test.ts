@@ -1,4 +1,4 @@
-/** Files that a run really loads and reads are seen from outside: the keys must hold each of them. */
+/** Files that a run really loads and reads are seen from outside: the keys must hold each of them, and no SDK of another adapter is among them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,19 +6,33 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.ts';
 import { planRun } from '../../spec/engine/plan.ts';
 import { unitsOf } from './cache-unit.ts';
 import { projectOf, workingTree } from './project.ts';
 import { concerns, scopeOf } from './scope.ts';
 
-/** Writes to FILES_SEEN the name of every file that a process of vitest, which runs cases, loads as a module or opens. */
+/**
+ * Writes to FILES_SEEN the name of every file that a process of vitest, which runs cases, loads as a module or opens; and of those of
+ * packages that any process loads.
+ */
 const listFiles = `
   import fs from 'node:fs';
   import { registerHooks, syncBuiltinESMExports } from 'node:module';
   import { fileURLToPath } from 'node:url';
-  if (/vitest.*forks/.test(process.argv[1] ?? '')) {
-    const append = fs.appendFileSync, open = fs.openSync, read = fs.readFileSync, later = fs.promises.readFile, laterOpen = fs.promises.open;
+  const append = fs.appendFileSync;
+  const isCases = /vitest.*forks/.test(process.argv[1] ?? '');
+  registerHooks({
+    load(url, context, next) {
+      const path = url.startsWith('file:') ? fileURLToPath(url.replace(/\\?.*/, '')) : '';
+      if (path.startsWith(process.cwd()) && (isCases || path.includes('/node_modules/')))
+        append(process.env.FILES_SEEN, path + '\\n');
+      return next(url, context);
+    },
+  });
+  if (isCases) {
+    const open = fs.openSync, read = fs.readFileSync, later = fs.promises.readFile, laterOpen = fs.promises.open;
     const seen = (file) => {
       const path = file instanceof URL || String(file).startsWith('file:') ? fileURLToPath(file) : String(file);
       if (path.startsWith(process.cwd())) append(process.env.FILES_SEEN, path + '\\n');
@@ -28,12 +42,6 @@ const listFiles = `
     fs.promises.readFile = (file, ...rest) => (seen(file), later(file, ...rest));
     fs.promises.open = (file, ...rest) => (seen(file), laterOpen(file, ...rest));
     syncBuiltinESMExports();
-    registerHooks({
-      load(url, context, next) {
-        if (url.startsWith('file:')) seen(url.replace(/\\?.*/, ''));
-        return next(url, context);
-      },
-    });
   }`;
 
 let folder: string;
@@ -42,7 +50,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function seenIn(adapter: string, tool: string): Promise<readonly string[]> {
+/** The files of the repository, and the packages. */
+async function seenIn(
+  adapter: string,
+  tool: string,
+): Promise<{ readonly files: readonly string[]; readonly packages: ReadonlySet<string> }> {
   const list = join(folder, adapter);
   const args = [
     'scripts/atc.js',
@@ -63,10 +75,18 @@ async function seenIn(adapter: string, tool: string): Promise<readonly string[]>
     },
   });
   const paths = new Set((await readFile(list, 'utf8')).trim().split('\n'));
-  return [...paths]
-    .map((path) => path.slice(repositoryFolder.length + 1))
-    .filter((p) => !p.startsWith('node_modules/'));
+  const names = [...paths].map((path) => path.slice(repositoryFolder.length + 1));
+  return {
+    files: names.filter((name) => !name.startsWith('node_modules/')),
+    packages: new Set(names.flatMap((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(name)?.[1] ?? [])),
+  };
 }
+
+const adapters = await discoverAdapters();
+// What the suite itself is built on is no SDK.
+const ownPackages = Object.keys(packageJson.dependencies);
+const sdksOf = (of: typeof adapters): string[] =>
+  [...new Set(of.flatMap(({ packages }) => packages.map(({ name }) => name)))].filter((n) => !ownPackages.includes(n));
 
 const project = projectOf(workingTree(repositoryFolder));
 
@@ -84,11 +104,15 @@ test.for(isNightly ? asked : asked.slice(0, 1))(
     const selection = { cases: [`${adapter}/${tool}`] };
     const { cases } = await planRun(selection, '2026-11-20');
     const units = [...unitsOf(cases).keys()];
-    const seen = await seenIn(adapter, tool);
+    const { files: seen, packages } = await seenIn(adapter, tool);
     // Sources, recordings and types: it saw what it should.
     for (const kind of [/^spec\/checks\//, /^recordings\/cassettes\//, /^schemas\/wire\//]) {
       expect(seen.filter((file) => kind.test(file)).length, String(kind)).toBeGreaterThan(0);
     }
+    expect(sdksOf(adapters).length).toBeGreaterThan(5);
+    expect(sdksOf(adapters).filter((name) => packages.has(name))).toEqual(
+      sdksOf(adapters.filter(({ id }) => id === adapter)),
+    );
     const lost = seen
       .map((file) => scopeOf(file, project))
       .filter(({ scope }) => !units.some((unit) => concerns(scope, unit, project)));

@@ -64,7 +64,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['commands/reproduce.test.ts', 'exits with 2'],
   },
   run: {
-    output: ['run/run-conformance.test.ts', "'run', few, '--cache'"],
+    output: ['run/external-adapter/program.test.ts', 'a program is judged on every column'],
     error: ['commands/refusals.test.ts', "'run', 'reference-antropic'"],
   },
   schemas: {

@@ -3,9 +3,9 @@ import { UserError } from '../../lib/user-error.ts';
 import { sampleSize } from '../cli.ts';
 
 interface Options {
-  readonly check?: true;
-  readonly sample?: number;
-  readonly json?: true;
+  readonly check?: true | undefined;
+  readonly sample?: number | undefined;
+  readonly json?: true | undefined;
 }
 
 /** Writes the JSON Schemas of `schemas/` from their sources. */
@@ -33,18 +33,16 @@ Examples:
       import('../git.ts'),
     ]);
     const stale = await writeSchemas({ isCheck: check ?? false, sample: await sampleAtHead(count) });
-    const write = (text: string) => command.configureOutput().writeOut?.(text);
-    if (json) {
-      const files = stale.map((name) => `schemas/${name}`);
-      write(`${JSON.stringify({ [check ? 'stale' : 'written']: files }, null, 2)}\n`);
-      if (check && stale.length > 0) process.exitCode = 1;
-      return;
-    }
-    for (const name of stale) write(`${check ? 'stale' : 'written'}: schemas/${name}\n`);
-    if (stale.length === 0)
-      write(`${count === undefined ? 'schemas/' : `schemas/, of ${count} wires,`} is what its sources say\n`);
-    else if (check) {
-      write('run: npm run schemas\n');
-      process.exitCode = 1;
-    }
+    command.configureOutput().writeOut?.(schemasText(stale, { check, sample: count, json }));
+    if (check && stale.length > 0) process.exitCode = 1;
   });
+
+/** What the command prints of files that are not what their sources say, or were not before it wrote them. Pure. */
+export function schemasText(stale: readonly string[], { check, sample, json }: Options): string {
+  const files = stale.map((name) => `schemas/${name}`);
+  const became = check ? 'stale' : 'written';
+  if (json) return `${JSON.stringify({ [became]: files }, null, 2)}\n`;
+  if (files.length === 0)
+    return `${sample === undefined ? 'schemas/' : `schemas/, of ${sample} wires,`} is what its sources say\n`;
+  return `${files.map((file) => `${became}: ${file}\n`).join('')}${check ? 'run: npm run schemas\n' : ''}`;
+}

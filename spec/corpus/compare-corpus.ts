@@ -4,6 +4,7 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
+import { keepConnected } from '../../recordings/transport/connection.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter } from '../contract/index.ts';
 import { transportFor } from '../engine/process-transport.ts';
@@ -68,6 +69,7 @@ export async function compareCorpus({ directories, provider, adapterFor }: Corpu
     const reader = await wireReaderFor(providerApi);
     const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const reports: FileReport[] = [];
+    const disconnect = keepConnected();
     try {
       for (const { directory, folder, files: names } of folders) {
         const subject = { adapter, reader, serve: serveFor(column, adapter, folder.surface) };
@@ -76,6 +78,7 @@ export async function compareCorpus({ directories, provider, adapterFor }: Corpu
         }
       }
     } finally {
+      await disconnect();
       await adapter.process?.stop();
     }
     providers.push(sumUp(providerApi, adapter.id, reports));

@@ -75,20 +75,29 @@ export const faultOrder: readonly string[] = [
 /** A case per family of faults and mode, over all conversations of a cell that are played in that mode. */
 function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], thorough: boolean): Case[] {
   const traits = faultTraitsOf(cell[0]?.adapter.providerApi ?? '');
-  const before = cellsBefore(cell, cells).flat();
+  const own = conversationsByMode(cell);
+  const before = conversationsByMode(cellsBefore(cell, cells).flat());
   const families = faultKinds.filter(({ isLong, applies }) => (thorough || !isLong) && (applies?.(traits) ?? true));
   return families.flatMap((family) =>
     (family.modes ?? modes).flatMap((mode) => {
-      const conversations = (cases: readonly Case[]) =>
-        cases.filter((c) => c.kind === 'scenario' && c.mode === mode && (family.of?.(c.scenario, traits) ?? true));
-      const over = conversations(cell);
+      const wanted = (cases: readonly Case[]) =>
+        family.of ? cases.filter((c) => family.of?.(c.scenario, traits)) : cases;
+      const over = wanted(own[mode]);
       const [first] = over;
       if (!first) return [];
-      const fault = { family, over, elsewhere: conversations(before) };
+      const fault = { family, over, elsewhere: wanted(before[mode]) };
       return [{ ...caseOf(first.adapter, first.tool, scenarioOf(family), mode, 'fault'), fault }];
     }),
   );
 }
+
+const conversationsByMode = (cases: readonly Case[]): Record<Mode, readonly Case[]> => {
+  const all = cases.filter(({ kind }) => kind === 'scenario');
+  return {
+    complete: all.filter(({ mode }) => mode === 'complete'),
+    stream: all.filter(({ mode }) => mode === 'stream'),
+  };
+};
 
 /** Cells whose cases try faults before those of a cell. */
 function cellsBefore(cell: readonly Case[], cells: readonly (readonly Case[])[]): readonly (readonly Case[])[] {

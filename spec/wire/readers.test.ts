@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import type { Json } from '../../lib/canonical-json.ts';
@@ -37,13 +38,13 @@ it('an unknown provider API is answered with the nearest known', async () => {
 const matrix = await loadMatrix();
 const cassettes = await listCassettes();
 
-/** Recorded conversations of a provider API: by day some forty, from all its tools. */
+/** Recorded conversations of a provider API: by day some twenty, from all its tools. */
 function conversationsOf(providerApi: ProviderApiId): Exchange[][] {
   const { operations, baseUrl } = providerOf(matrix, providerApi);
   const own = cassettes
     .filter((path) => relative(cassettesFolder, path).startsWith(`${providerApi}/`))
     .flatMap((path) => Object.values(readCassettes(path).cassettes));
-  const some = own.filter((_, i) => isNightly || i % Math.ceil(own.length / 40) === 0);
+  const some = own.filter((_, i) => isNightly || i % Math.ceil(own.length / 20) === 0);
   return some.map(({ entries }) =>
     entries.flatMap(({ request, response }): Exchange[] => {
       const found = classify(scrubRequest(request), operations, baseUrl);
@@ -105,6 +106,8 @@ function changedExchange(exchange: Exchange, how: Change): Exchange {
   }
 }
 
+const inExchange = /^exchanges\[\d+\]\./;
+
 /** Asks a reader for all that it offers. */
 function readAll(reader: WireReader, exchanges: readonly Exchange[]): void {
   const calls = reader.callsOf?.(exchanges) ?? exchanges.map((exchange) => [exchange]);
@@ -112,12 +115,14 @@ function readAll(reader: WireReader, exchanges: readonly Exchange[]): void {
   const before: Exchange[] = [];
   for (const call of calls) {
     const { facts, unread } = reader.readResponses(call, before);
-    for (const { path } of [...facts, ...unread]) expect(path).toMatch(/^exchanges\[\d+\]\./);
-    for (const { what } of unread) expect(typeof what).toBe('string');
+    // Looked at first: to expect something of each of them takes as long as all of the rest.
+    expect([...facts, ...unread].filter(({ path }) => !inExchange.test(path))).toEqual([]);
+    expect(unread.filter(({ what }) => typeof what !== 'string')).toEqual([]);
     const requests = reader.readRequests(call, before);
-    for (const { paths } of requests) for (const path of paths.values()) expect(path).toMatch(/^exchanges\[\d+\]\./);
+    expect(requests.flatMap(({ paths }) => [...paths.values()].filter((path) => !inExchange.test(path)))).toEqual([]);
     const said = { facts, unread, requests: requests.map(({ messages, options }) => ({ messages, options })) };
-    expect(JSON.parse(JSON.stringify(said))).toEqual(said);
+    if (!isDeepStrictEqual(JSON.parse(JSON.stringify(said)), said))
+      expect(JSON.parse(JSON.stringify(said))).toEqual(said);
     reader.made?.(call);
     reader.retold?.(call, before);
     for (const exchange of call) {
