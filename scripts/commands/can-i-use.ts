@@ -71,13 +71,15 @@ Examples:
 async function shipped(warn: (line: string) => void): Promise<{ snapshot: Snapshot; details?: RunDetails }> {
   const { readShipped, snapshotPath } = await import('../../reports/snapshot/file.ts');
   const snapshot = readShipped(snapshotPath);
-  if (snapshot.suite !== packageJson.version) {
-    warn(
-      `warning: the verdicts are of version ${snapshot.suite}, this is ${packageJson.version}; run: npm run snapshot\n`,
-    );
-  }
+  warn(otherVersion(snapshot));
   return { snapshot };
 }
+
+/** The warning that verdicts are of another version; empty where they are of this one. Pure. */
+export const otherVersion = ({ suite }: Pick<Snapshot, 'suite'>): string =>
+  suite === packageJson.version
+    ? ''
+    : `warning: the verdicts are of version ${suite}, this is ${packageJson.version}; run: npm run snapshot\n`;
 
 /** What a run in a folder says. */
 async function ofRun(

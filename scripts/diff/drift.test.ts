@@ -128,6 +128,7 @@ function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly 
 columnOf('mistral-chat', true, [
   {
     title: 'a member under another name',
+    nightly: true,
     name: 'mistral-chat/function-calling/call-single.json#sse',
     text: (text) => text.replaceAll('"finish_reason"', '"finish_cause"'),
     changes: ['contract breaking member renamed: chat.completion.chunk /choices/0/finish_reason ×5'],

@@ -28,13 +28,12 @@ const matrix = await loadMatrix();
 const adapters = await discoverAdapters();
 const reference = adapters.filter(({ implementation }) => implementation === 'reference');
 /**
- * By day one that sends its requests by fetch, one by node:http that reads frames of AWS, and one that is another process. Of each the tool
+ * By day one that sends its requests by fetch, one by node:http that reads frames of AWS. Of each the tool
  * that all have. Every night all of them, with all of their tools.
  */
 const byDay = ['anthropic', 'bedrock-agents'];
 const judged = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
-const foreign = adapters.filter(({ implementation }) => implementation === 'python-example');
-const processes = isNightly ? foreign : foreign.slice(0, 1);
+const processes = adapters.filter(({ implementation }) => implementation === 'python-example');
 
 const isOfToday = ({ tool }: Case): boolean => isNightly || tool === 'function-calling';
 
@@ -162,7 +161,8 @@ describe.for(judged)('$id', (adapter) => {
   });
 });
 
-describe.for(processes)('$id, another process', (adapter) => {
+/** By day `adapter.test.ts` of `spec/process` talks to a process, and the adapters above to a server with TLS. */
+describe.runIf(isNightly).for(processes)('$id, another process', (adapter) => {
   test('verdicts, check results and evidence are the same with TLS and without', { timeout }, async () => {
     const [plain, tls] = [await suiteOf(adapter, 'server'), await suiteOf(adapter, 'server-tls')];
     onTestFinished(async () => {
