@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type * as TypesWrong from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
@@ -126,9 +127,7 @@ test.runIf(types)('publint and are-the-types-wrong find nothing', { timeout }, a
   expect(messages).toEqual([]);
   // By its file: vitest asks packages for what they offer in development, which of this one is TypeScript.
   const compiled = join(repositoryFolder, 'node_modules/@arethetypeswrong/core/dist/index.js');
-  const { checkPackage, createPackageFromTarballData }: typeof import('@arethetypeswrong/core') = await import(
-    compiled
-  );
+  const { checkPackage, createPackageFromTarballData } = (await import(compiled)) as typeof TypesWrong;
   const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
   if (!analysis.types) expect.unreachable('the package has types');
   expect(Object.keys(analysis.entrypoints)).toContain('./vitest');
