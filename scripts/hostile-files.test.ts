@@ -24,9 +24,9 @@ import { toHar } from '../recordings/format/har.ts';
 import { readCassette } from '../recordings/format/store.ts';
 import { loadFreshness } from '../recordings/freshness.ts';
 import { readForeign } from '../recordings/import/detect-format.ts';
-import { sampleKillMatrix } from '../reports/html/fixtures/kill-matrix.ts';
-import { sample } from '../reports/html/fixtures/sample.ts';
-import { evidenceLines, layRun } from '../reports/html/fixtures/write-run.ts';
+import { sampleKillMatrix } from '../reports/fixtures/kill-matrix.ts';
+import { sample } from '../reports/fixtures/sample.ts';
+import { evidenceLines, layRun } from '../reports/fixtures/write-run.ts';
 import { killMatrixText } from '../reports/kill-matrix/store.ts';
 import { evidenceFiles } from '../reports/results/evidence-files.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
@@ -151,11 +151,11 @@ const doors: readonly Door[] = [
     }),
   ),
   {
-    what: 'a kill matrix, read by report',
+    what: 'a kill matrix, read for a site',
     format: 'json',
     fill: fillResults,
     file: (folder) => join(folder, 'kill-matrix.json'),
-    open: (folder) => command('report', '--out', folder),
+    open: (folder) => command('report', '--out', folder, '--site', join(folder, 'site')),
   },
   {
     what: 'evidence, read by report',

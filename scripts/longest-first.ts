@@ -4,8 +4,7 @@ import { sizesOf } from '../recordings/cassette-sizes.ts';
 
 /** Test files that take more than ten seconds by day on an idle machine, longest first. */
 export const long: readonly string[] = [
-  'reports/site/site.browser.test.ts',
-  'reports/html/switches.browser.test.ts',
+  'reports/pages/site.browser.test.ts',
   'scripts/record/record.test.ts',
   'scripts/record/interrupted.test.ts',
   'spec/engine/transports.test.ts',

@@ -9,8 +9,7 @@ import { CanIUse } from '../reports/can-i-use/schema.ts';
 import { Changes } from '../reports/changes/schema.ts';
 import { MatrixFeed } from '../reports/feeds/schema.ts';
 import { Decision } from '../reports/gate/decision-schema.ts';
-import { SitePageSchema } from '../reports/site/data/schema.ts';
-import { SiteManifest } from '../reports/site/manifest.ts';
+import { SiteManifest } from '../reports/pages/manifest.ts';
 import { Snapshot } from '../reports/snapshot/schema.ts';
 import { AliasesFile } from '../spec/aliases.ts';
 import * as contract from '../spec/contract/index.ts';
@@ -45,7 +44,6 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
     Snapshot,
     Changes,
     MatrixFeed,
-    SitePageSchema,
     SiteManifest,
   ];
   return {

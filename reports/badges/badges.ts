@@ -2,7 +2,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type CellState, cellStates } from '../cells/cell-state.ts';
-import { slug } from '../html/anchor.ts';
+import { slug } from '../pages/anchor.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
 import type { SnapshotLibrary } from '../snapshot/schema.ts';
 import { type Badge, shieldsOf, svgOf } from './drawing.ts';
@@ -16,10 +16,8 @@ export interface BadgeScope {
 }
 
 /** Where a badge lies, without its ending: `.svg` is the picture, `.json` the endpoint of shields.io. */
-export const badgeStem = (
-  library: string,
-  ...cell: readonly [] | readonly [tool: string, providerApi: string]
-): string => ['badges', library, ...cell].map(slug).join('/');
+const badgeStem = (library: string, ...cell: readonly [] | readonly [tool: string, providerApi: string]): string =>
+  ['badges', library, ...cell].map(slug).join('/');
 
 /** The files of all badges, by path: one for each library, and one for each verdict. Pure. */
 export function badgesOf(lookup: Lookup): ReadonlyMap<string, string> {

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
-import { cellAnchor } from '../html/anchor.ts';
-import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { sample } from '../fixtures/sample.ts';
+import { listed } from '../fixtures/sample-issue.ts';
+import { cellAnchor } from '../pages/anchor.ts';
 import { readShipped, snapshotPath } from '../snapshot/file.ts';
 import { lookupOf } from '../snapshot/lookup.ts';
 import type { Snapshot, SnapshotVerdict } from '../snapshot/schema.ts';

@@ -68,7 +68,7 @@ export interface WordedCase extends Pick<CaseResult, 'kind' | 'verdict' | 'tier'
 export const isJudged = ({ verdict, isUnbuilt }: WordedCase): boolean =>
   !isUnbuilt && verdict !== 'error' && verdict !== 'not-testable';
 /** Whether the conversation of a case cannot be had. */
-export const isBroken = ({ impact }: WordedCase): boolean => impact === 'breaks' || impact === 'rejects';
+const isBroken = ({ impact }: WordedCase): boolean => impact === 'breaks' || impact === 'rejects';
 /** Whether something of a conversation goes wrong. */
 export const hasGap = (c: WordedCase): boolean => isBroken(c) || c.impact === 'loses';
 

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
-import { hostileTexts } from '../html/fixtures/hostile.ts';
+import { hostileTexts } from '../fixtures/hostile.ts';
 import { lookupOf } from '../snapshot/lookup.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
 import { atomFeed } from './atom.ts';

@@ -36,8 +36,8 @@ export async function changesSince(run: string, other: string): Promise<Since> {
 
 interface Chosen {
   /** Ids; all where there are none. */
-  readonly adapters?: readonly string[];
-  readonly tools?: readonly string[];
+  readonly adapters?: readonly string[] | undefined;
+  readonly tools?: readonly string[] | undefined;
 }
 
 interface State {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { sample } from '../fixtures/sample.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { compare } from './compare.ts';
 
 /** The sample as it was, and as it is after a change. */

@@ -3,7 +3,7 @@ import type { Matrix } from '../../matrix/model.ts';
 import { bodyOf } from '../../recordings/format/body.ts';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { sample } from '../html/fixtures/sample.ts';
+import { sample } from '../fixtures/sample.ts';
 import type { Palette } from '../summary/palette.ts';
 import { explain } from './explain.ts';
 

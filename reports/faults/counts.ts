@@ -44,7 +44,7 @@ export function faultCounts(cases: readonly CaseResult[]): FaultCounts | undefin
 }
 
 /** Labels of the groups. */
-export const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
+const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
   framing: 'Framing',
   tolerance: 'Tolerance',
   errors: 'Errors',

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import { validatorFor } from '../../lib/validator.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import { sample } from '../html/fixtures/sample.ts';
+import { sample } from '../fixtures/sample.ts';
 import { matrixFeed } from './matrix.ts';
 import { MatrixFeed } from './schema.ts';
 

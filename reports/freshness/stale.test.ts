@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseResult } from '../../spec/results/schema.ts';
-import { sample } from '../html/fixtures/sample.ts';
+import { sample } from '../fixtures/sample.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import { summarize } from '../summary/summary.ts';
 import { staleCells, staleLine } from './stale.ts';

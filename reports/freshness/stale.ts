@@ -18,10 +18,6 @@ type Aged = Pick<CaseResult, 'kind' | 'tool' | 'providerApi' | 'cassette'>;
 /** True for a case whose recording was older than it may be. Refusals are proved by what was not sent. */
 export const isStale = ({ kind, cassette }: Aged): boolean => kind !== 'rejection' && cassette?.stale === true;
 
-/** The day the age of a case counts from, where it is known: of its recording, or on which the documents behind it were read. */
-export const ageCountsFrom = ({ kind, evidence, cassette }: CaseResult): string | undefined =>
-  kind === 'rejection' ? undefined : evidence === 'live' ? cassette?.recordedAt : cassette?.sourcesRead;
-
 /** The cells that stand on stale recordings, the stalest first. Pure. */
 export function staleCells(cases: readonly Aged[]): StaleCell[] {
   const byCell = Map.groupBy(cases.filter(isStale), ({ tool, providerApi }) => `${tool}/${providerApi}`);

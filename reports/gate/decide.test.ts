@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
 import type { Matrix } from '../../matrix/model.ts';
-import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { sample } from '../fixtures/sample.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { Decision } from './decision-schema.ts';
 import { breakCase, caseIn, decideOn, failingRun, foundBy, inOpenai, listedCase, passing } from './fixtures/runs.ts';
 import { rules } from './rules.ts';

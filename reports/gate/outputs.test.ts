@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
-import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { hostileSample, hostileTexts } from '../fixtures/hostile.ts';
+import { sample } from '../fixtures/sample.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { outsideSpans } from '../markdown/fixtures/outside-spans.ts';
 import type { Palette } from '../summary/palette.ts';
 import { decide } from './decide.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleKillMatrix } from '../html/fixtures/kill-matrix.ts';
+import { sampleKillMatrix } from '../fixtures/kill-matrix.ts';
 import type { Palette } from '../summary/palette.ts';
 import { killMatrixLines } from './text.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileSample, hostileTexts } from '../html/fixtures/hostile.ts';
-import { sample } from '../html/fixtures/sample.ts';
+import { hostileSample, hostileTexts } from '../fixtures/hostile.ts';
+import { sample } from '../fixtures/sample.ts';
 import { outsideSpans } from './fixtures/outside-spans.ts';
 import { code, markdownOf } from './summary.ts';
 

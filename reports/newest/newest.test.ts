@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { sample } from '../fixtures/sample.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { newestOf, readNewest, writeNewest } from './newest.ts';
 import { movedCells, newestLines } from './text.ts';
 

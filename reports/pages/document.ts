@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { html, type Markup } from '../html/markup.ts';
-import { plainQuotes } from '../html/unescape-quotes.ts';
+import { html, type Markup } from './markup.ts';
+import { plainQuotes } from './unescape-quotes.ts';
 
 /** What makes a document, but for what every one has. */
 export interface DocumentParts {

@@ -1,5 +1,5 @@
-import { html, isLinkable, type Markup } from '../html/markup.ts';
 import type { SnapshotIssue } from '../snapshot/schema.ts';
+import { html, isLinkable, type Markup } from './markup.ts';
 
 /** The small pieces that pages are made of. */
 

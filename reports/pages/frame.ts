@@ -1,5 +1,5 @@
-import { html, type Markup } from '../html/markup.ts';
 import { type DocumentParts, documentOf } from './document.ts';
+import { html, type Markup } from './markup.ts';
 import type { Page } from './model.ts';
 import { paths, type To } from './paths.ts';
 

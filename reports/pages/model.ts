@@ -2,9 +2,9 @@ import type { Matrix } from '../../matrix/model.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { CaseResult, Evidence, ListedIssue, Results } from '../../spec/results/schema.ts';
 import type { Changes } from '../changes/schema.ts';
-import type { Markup } from '../html/markup.ts';
 import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
+import type { Markup } from './markup.ts';
 import type { To } from './paths.ts';
 
 /** All that pages are made from, brought together once. */
@@ -64,4 +64,10 @@ export interface Page {
 export interface PagePlan {
   readonly path: string;
   make(to: To): Page;
+}
+
+/** A file of the site: its path below the folder of the site, with `/` between folders, and what stands in it. */
+export interface SiteFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { slug } from '../html/anchor.ts';
+import { slug } from './anchor.ts';
 
 /**
  * Where the files of the site lie. Made from ids, so that addresses survive re-runs; lower-case, so that they differ on every file system.
@@ -54,7 +54,7 @@ export function linksFrom(page: string, files: ReadonlySet<string>, baseUrl?: st
 }
 
 /** The place of a known issue on the page of its library. It is part of addresses that people keep. */
-export const issueAnchor = (id: string): string => `issue-${id.replaceAll('/', '-')}`;
+export const issueAnchor = (id: string): string => `issue-${slug(id.replaceAll('/', '-'))}`;
 
 /** The place of a check on the page of checks. */
 export const checkAnchor = (id: string): string => `check-${slug(id)}`;

@@ -1,3 +1,4 @@
+import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { cellStates } from '../cells/cell-state.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
 import { issueAnchor, paths, type To } from './paths.ts';
@@ -16,7 +17,7 @@ export type Found = readonly [
   style: string,
 ];
 
-export const groups = ['Tool on provider API', 'Tool', 'Provider API', 'Library', 'Known issue'] as const;
+const groups = ['Tool on provider API', 'Tool', 'Provider API', 'Library', 'Known issue'] as const;
 
 /** Everything that has an address. Names of products are found as well as ids. Pure. */
 export function searchIndex(lookup: Lookup, to: To): Found[] {
@@ -70,4 +71,7 @@ export function searchIndex(lookup: Lookup, to: To): Found[] {
 
 /** The index as a script, which a browser loads from a disk as well as from a server. Nothing in it can end a script element. */
 export const searchScript = (index: readonly Found[]): string =>
-  `globalThis.searchIndex=${JSON.stringify({ groups, found: index }).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')};\n`;
+  `globalThis.searchIndex=${JSON.stringify(escapeControlDeep({ groups, found: index }))
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')};\n`;

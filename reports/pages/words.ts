@@ -1,7 +1,7 @@
 import type { EvidenceGrade, Impact } from '../../spec/verdicts/impact.ts';
 import { type CellState, cellStates } from '../cells/cell-state.ts';
-import { html, type Markup } from '../html/markup.ts';
 import type { Share } from '../snapshot/schema.ts';
+import { html, type Markup } from './markup.ts';
 
 /** The letter of a word: the class that sets its color, tint and glyph. The grid repeats them some hundred times. */
 export const letters: Readonly<Record<CellState, string>> = {

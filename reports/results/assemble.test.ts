@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { assemble, type RunFacts } from './assemble.ts';
 import { report } from './fixtures/report.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { caseResult, resultsOf } from './fixtures/run-of-cases.ts';
 import { NoSuchPosition, restored, stored, storedText } from './stored-form.ts';
 

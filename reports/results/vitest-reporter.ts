@@ -122,7 +122,7 @@ export default class ConformanceReporter implements Reporter {
     const { onResults, onFailure } = this.#options;
     onResults?.(assembled.results);
     // Loaded when it is needed: what draws the page takes longer to load than to run.
-    const { writeRun } = await import('../html/render.ts');
+    const { writeRun } = await import('../pages/render.ts');
     try {
       await writeRun(this.#folder, assembled);
     } catch (error) {

@@ -1,5 +1,5 @@
 /** What implementations are called, and what they are: `conformance` of `adapters/<implementation>/package.json`. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
@@ -24,6 +24,8 @@ export type LibraryNames = ReadonlyMap<string, LibraryName>;
 /** Names of the implementations of a repository, by id. @throws {UserError} a package file does not parse or does not fit */
 export function readLibraryNames(root: string = repositoryFolder): LibraryNames {
   const folder = join(root, 'adapters');
+  // The package that others install has none.
+  if (!existsSync(folder)) return new Map();
   return new Map(
     readdirSync(folder).flatMap((id) => {
       const path = join(folder, id, 'package.json');

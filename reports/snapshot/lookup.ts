@@ -30,6 +30,9 @@ export interface BestWord {
 /** Finds things in a snapshot. */
 export interface Lookup {
   readonly snapshot: Snapshot;
+  /** The tools of the matrix. What was judged beyond it, such as break-glass, is no row of a table. */
+  readonly rows: readonly SnapshotTool[];
+  readonly beyond: readonly SnapshotTool[];
   tool(id: string): SnapshotTool | undefined;
   providerApi(id: string): SnapshotProvider | undefined;
   library(id: string): SnapshotLibrary | undefined;
@@ -58,13 +61,12 @@ export function lookupOf(snapshot: Snapshot): Lookup {
   const adapters = new Set(
     snapshot.libraries.flatMap(({ id, adapters }) => adapters.map((a) => keyOf(a.providerApi, id))),
   );
-  // What lies beyond the matrix is no tool that a provider lists; there it was judged all the same.
   const judged = new Set(snapshot.verdicts.map((v) => keyOf(v.tool, v.providerApi)));
-  const beyond = new Set(snapshot.tools.map(({ id }) => id));
-  for (const { tools: own } of snapshot.providerApis) for (const id of Object.keys(own)) beyond.delete(id);
+  const beyond = snapshot.tools.filter(({ isBeyondMatrix }) => isBeyondMatrix);
+  const isBeyond = new Set(beyond.map(({ id }) => id));
   const isOffered = (tool: string, providerApi: string): boolean =>
     Object.hasOwn(providers.get(providerApi)?.tools ?? {}, tool) ||
-    (beyond.has(tool) && judged.has(keyOf(tool, providerApi)));
+    (isBeyond.has(tool) && judged.has(keyOf(tool, providerApi)));
   const word = (tool: string, providerApi: string, library: string): CellState | undefined => {
     if (!adapters.has(keyOf(providerApi, library))) return undefined;
     const said = verdicts.get(keyOf(tool, providerApi, library))?.word;
@@ -72,6 +74,8 @@ export function lookupOf(snapshot: Snapshot): Lookup {
   };
   return {
     snapshot,
+    rows: snapshot.tools.filter(({ id }) => !isBeyond.has(id)),
+    beyond,
     tool: (id) => tools.get(id),
     providerApi: (id) => providers.get(id),
     library: (id) => libraries.get(id),

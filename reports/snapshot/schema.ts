@@ -19,7 +19,16 @@ const names = Type.Array(text, { description: 'Other names that people search fo
 /** How many, out of how many. */
 export const Share = Type.Object({ passed: count, of: count }, { ...closed, title: 'Share' });
 
-const SnapshotTool = Type.Object({ id: text, title: text, alsoCalled: Type.Optional(names) }, closed);
+const SnapshotTool = Type.Object(
+  {
+    id: text,
+    title: text,
+    alsoCalled: Type.Optional(names),
+    /** No tool of the matrix, such as break-glass: no provider lists it, and no table has a row for it. */
+    isBeyondMatrix: Type.Optional(Type.Literal(true)),
+  },
+  closed,
+);
 
 const SnapshotProvider = Type.Object(
   {

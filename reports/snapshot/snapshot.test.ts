@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { validatorFor } from '../../lib/validator.ts';
-import { sample } from '../html/fixtures/sample.ts';
-import { listed } from '../html/fixtures/sample-issue.ts';
+import { sample } from '../fixtures/sample.ts';
+import { listed } from '../fixtures/sample-issue.ts';
 import { readShipped, releasedPath, snapshotPath, snapshotText } from './file.ts';
 import { readLibraryNames } from './libraries.ts';
 import { lookupOf } from './lookup.ts';

@@ -40,7 +40,12 @@ export function snapshotOf(results: Results, names: LibraryNames, suite: string)
   return {
     version: snapshotVersion,
     suite,
-    tools: tools.map(({ id, title, alsoCalled }) => ({ id, title, ...alsoCalledOf(alsoCalled) })),
+    tools: tools.map(({ id, title, alsoCalled, isBeyondMatrix }) => ({
+      id,
+      title,
+      ...alsoCalledOf(alsoCalled),
+      ...(isBeyondMatrix ? { isBeyondMatrix } : {}),
+    })),
     providerApis: columns.map(providerOf),
     libraries: libraries.map(({ id, title, role, alsoCalled }) => ({
       id,

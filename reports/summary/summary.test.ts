@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type CaseResult, type Results, resultsVersion } from '../../spec/results/schema.ts';
-import { sample } from '../html/fixtures/sample.ts';
+import { sample } from '../fixtures/sample.ts';
 import type { Palette } from './palette.ts';
 import { isPassingRun, summarize, summaryData } from './summary.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthetic } from '../../reports/html/fixtures/large-run.ts';
-import { layRun } from '../../reports/html/fixtures/write-run.ts';
-import { renderReport } from '../../reports/html/render.ts';
+import { synthetic } from '../../reports/fixtures/large-run.ts';
+import { layRun } from '../../reports/fixtures/write-run.ts';
+import { renderReport } from '../../reports/pages/render.ts';
 
 /** What the report of a run of some size costs: read, checked against its schema, rendered and written. */
 export interface ReportCost {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sample } from '../../reports/html/fixtures/sample.ts';
-import { layRun } from '../../reports/html/fixtures/write-run.ts';
+import { sample } from '../../reports/fixtures/sample.ts';
+import { layRun } from '../../reports/fixtures/write-run.ts';
 import { main } from '../cli.ts';
 import { reportCommand } from './report.ts';
 

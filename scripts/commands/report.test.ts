@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sample } from '../../reports/html/fixtures/sample.ts';
-import { layRun } from '../../reports/html/fixtures/write-run.ts';
+import { sample } from '../../reports/fixtures/sample.ts';
+import { layRun } from '../../reports/fixtures/write-run.ts';
 import { main } from '../cli.ts';
 import { reportCommand } from './report.ts';
 
@@ -26,7 +26,7 @@ it('makes the page again from the results, red or not, and says where it is', as
   expect(await report('--out', folder)).toEqual({ code: 0, stdout: `report: ${folder}/index.html\n`, stderr: '' });
   const { stdout } = await report('--out', folder, '--json');
   expect(JSON.parse(stdout)).toEqual({ report: `${folder}/index.html` });
-  expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Agent Tools Conformance');
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('<title>Report of 20');
 });
 
 it('prints what has changed since another run, as text or data, and writes nothing', async () => {

@@ -60,14 +60,14 @@ Examples:
     }
     if (site !== undefined) {
       const [{ renderSite }, { repositoryOf }] = await Promise.all([
-        import('../../reports/site/render.ts'),
-        import('../../reports/site/contest.ts'),
+        import('../../reports/pages/render.ts'),
+        import('../../reports/pages/repository.ts'),
       ]);
       written.site = `${site}/index.html`;
       written.files = await renderSite(out, site, { baseUrl, history, repository: repositoryOf(process.env) });
     }
     if (site === undefined && archive === undefined) {
-      const { renderReport } = await import('../../reports/html/render.ts');
+      const { renderReport } = await import('../../reports/pages/render.ts');
       await renderReport(out);
       written.report = `${out}/index.html`;
     }

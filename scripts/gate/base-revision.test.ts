@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listed } from '../../reports/fixtures/sample-issue.ts';
 import { decideOn } from '../../reports/gate/fixtures/runs.ts';
-import { listed } from '../../reports/html/fixtures/sample-issue.ts';
 import { findBase } from './base.ts';
 import { baseRevision, haveSamePackages, lendPackages, withWorktree } from './base-revision.ts';
 import { withAuthors } from './gate.ts';

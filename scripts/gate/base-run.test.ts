@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sample } from '../../reports/fixtures/sample.ts';
+import { listed } from '../../reports/fixtures/sample-issue.ts';
 import { caseIn, failingRun, inOpenai, listedCase, passing } from '../../reports/gate/fixtures/runs.ts';
-import { sample } from '../../reports/html/fixtures/sample.ts';
-import { listed } from '../../reports/html/fixtures/sample-issue.ts';
 import { aliasesOf } from '../../spec/aliases.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { baseRun, casesToRun, chosenState, runWithCurrentIds } from './base-run.ts';

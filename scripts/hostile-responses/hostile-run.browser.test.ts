@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, missingBrowser, sayMissing } from '../../reports/html/fixtures/browser.ts';
-import { hostileTexts } from '../../reports/html/fixtures/hostile.ts';
-import { writeRun } from '../../reports/html/render.ts';
+import { launchBrowser, missingBrowser, sayMissing } from '../../reports/fixtures/browser.ts';
+import { hostileTexts } from '../../reports/fixtures/hostile.ts';
+import { writeRun } from '../../reports/pages/render.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { hostileRun } from './hostile-run.ts';
 

@@ -23,7 +23,7 @@ const brokenAdapters = ['^adapters/broken/', '^adapters/reference/[^/]+/broken[^
 const vitestOnly = [
   '^vitest\\.config\\.ts$',
   '^recordings/network-guard/vitest-setup\\.ts$',
-  '^reports/html/fixtures/(browser|open-page)\\.ts$',
+  '^reports/fixtures/(browser|audit)\\.ts$',
   '^scripts/vitest-no-color\\.ts$',
 ];
 

@@ -22,7 +22,7 @@ import { readCassette } from '../../recordings/format/store.ts';
 import { secretsFrom, spellings } from '../../recordings/scrub/canary-secrets.ts';
 import { canariesIn } from '../../recordings/scrub/find-canaries.ts';
 import { explain } from '../../reports/explain/explain.ts';
-import { writeRun } from '../../reports/html/render.ts';
+import { writeRun } from '../../reports/pages/render.ts';
 import { assemble } from '../../reports/results/assemble.ts';
 import { readEvidence } from '../../reports/results/fixtures/read-evidence.ts';
 import { readResults } from '../../reports/results/store.ts';

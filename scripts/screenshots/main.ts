@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../../lib/user-error.ts';
-import { launchBrowser, missingBrowser } from '../../reports/html/fixtures/browser.ts';
+import { launchBrowser, missingBrowser } from '../../reports/fixtures/browser.ts';
 import { defaultFolder, readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 
@@ -26,15 +26,15 @@ try {
   process.exitCode = 2;
 }
 
-/** The first screen of the report, and of the site's page on which implementations stand side by side. */
+/** The first screen of the site, and of a page of a cell. */
 async function pages(): Promise<void> {
   const temporary = mkdtempSync(join(tmpdir(), 'pictures-'));
   const browser = await launchBrowser();
   try {
     const site = join(temporary, 'site');
     execFileSync(process.execPath, ['scripts/atc.js', 'report', '--site', site], { cwd: repositoryFolder });
-    await screenshots(browser, 'report', join(repositoryFolder, defaultFolder, 'index.html'), 860);
-    await screenshots(browser, 'implementations', join(site, 'implementations/index.html'), 1060);
+    await screenshots(browser, 'grid', join(site, 'index.html'), 900);
+    await screenshots(browser, 'cell', join(site, 'cell/web-search/anthropic/langchain.html'), 900);
   } finally {
     await browser.close();
     rmSync(temporary, { recursive: true, force: true });

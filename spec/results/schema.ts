@@ -99,7 +99,7 @@ export const CaseResult = Type.Object(
 );
 
 /** An adapter that took part in a run, with the packages of its implementation. */
-export const RunAdapter = Type.Object(
+const RunAdapter = Type.Object(
   {
     id: text,
     implementation: text,

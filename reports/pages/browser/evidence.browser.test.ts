@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, missingBrowser, sayMissing } from '../../html/fixtures/browser.ts';
-import { hostileTexts } from '../../html/fixtures/hostile.ts';
-import { sample } from '../../html/fixtures/sample.ts';
+import { launchBrowser, missingBrowser, sayMissing } from '../../fixtures/browser.ts';
+import { hostileTexts } from '../../fixtures/hostile.ts';
+import { sample } from '../../fixtures/sample.ts';
 import { cellEvidence } from '../cell/evidence.ts';
 import { cellPlans } from '../cell/plans.ts';
 import { documentAt, sampleModel } from '../fixtures/sample-model.ts';

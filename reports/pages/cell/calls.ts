@@ -7,10 +7,10 @@ import {
   type UnexpectedRequest,
 } from '../../../recordings/format/exchange.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
-import { readableBody, sizeOf } from '../../html/body-text.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { prettyJson } from '../../html/pretty-json.ts';
+import { readableBody, sizeOf } from '../body-text.ts';
 import { count } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
+import { prettyJson } from '../pretty-json.ts';
 import { factTable } from './fact-table.ts';
 import { block, fold, value } from './pieces.ts';
 import { isDiffering, type Step } from './step.ts';

@@ -1,8 +1,8 @@
 import type { Cell, Matrix, ProviderApi } from '../../../matrix/model.ts';
-import { disagreement } from '../../html/claims.ts';
-import { claimantLabels, supportLabels } from '../../html/labels.ts';
-import { html, type Markup } from '../../html/markup.ts';
+import { disagreement } from '../claims.ts';
 import { list, prose, source } from '../elements.ts';
+import { claimantLabels, supportLabels } from '../labels.ts';
+import { html, type Markup } from '../markup.ts';
 
 /** What is claimed of a cell, whatever the library: by whom, and how it looks on the wire. Folded. */
 export function claimed({ providers }: Matrix, tool: string, providerApi: string): Markup {

@@ -1,8 +1,8 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { caseAnchor } from '../../html/anchor.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { Share } from '../../snapshot/schema.ts';
+import { caseAnchor } from '../anchor.ts';
 import { link, list } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { share, tag, word } from '../words.ts';

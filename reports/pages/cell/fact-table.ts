@@ -1,7 +1,7 @@
 import { jsonEquals } from '../../../lib/canonical-json.ts';
 import { factLabels } from '../../../spec/facts/describe.ts';
-import type { FactRow } from '../../html/fact-rows.ts';
-import { html, type Markup } from '../../html/markup.ts';
+import type { FactRow } from '../fact-rows.ts';
+import { html, type Markup } from '../markup.ts';
 import { factSide } from './fact.ts';
 
 const differences = { lost: 'missing', changed: 'changed', invented: 'invented' } as const satisfies Record<

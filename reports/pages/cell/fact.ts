@@ -1,6 +1,6 @@
 import { truncateDeep } from '../../../lib/escape-control-characters.ts';
 import type { Fact, LocatedFact } from '../../../spec/facts/fact.ts';
-import { html, type Markup } from '../../html/markup.ts';
+import { html, type Markup } from '../markup.ts';
 import { value } from './pieces.ts';
 
 /** What of a fact is shown; the evidence has all of it. */

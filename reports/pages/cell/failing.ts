@@ -1,5 +1,5 @@
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
-import { html, type Markup } from '../../html/markup.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import type { To } from '../paths.ts';
 import { type Detail, failingCase } from './failing-case.ts';

@@ -1,7 +1,7 @@
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
 import { type FoldedFinding, mergeFindings } from '../../findings/excerpt.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import { count, link, list, prose, source } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import { checkAnchor, paths, type To } from '../paths.ts';
 import { tag } from '../words.ts';
 

@@ -4,9 +4,9 @@ import { writeJson } from '../../../recordings/format/lossless-json.ts';
 import type { Finding } from '../../../spec/engine/verdict.ts';
 import { describeFact } from '../../../spec/facts/describe.ts';
 import { expectedBy } from '../../findings/excerpt.ts';
-import { readableBody } from '../../html/body-text.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { prettyJson } from '../../html/pretty-json.ts';
+import { readableBody } from '../body-text.ts';
+import { html, type Markup } from '../markup.ts';
+import { prettyJson } from '../pretty-json.ts';
 import { excerptOf, jsonLines, type Line } from './marked-lines.ts';
 import { isDiffering, type Step } from './step.ts';
 

@@ -1,7 +1,7 @@
-import { cut } from '../../html/body-text.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { prettyJson } from '../../html/pretty-json.ts';
+import { cut } from '../body-text.ts';
 import { count } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
+import { prettyJson } from '../pretty-json.ts';
 
 /** The longest text of a body that a page shows; the rest is loaded, or printed by a command. */
 const longest = 6000;

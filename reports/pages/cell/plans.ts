@@ -1,7 +1,7 @@
 import { cellStates } from '../../cells/cell-state.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotProvider, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { count, link, section, thousands } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Page, PagePlan, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { share } from '../words.ts';

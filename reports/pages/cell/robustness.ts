@@ -1,7 +1,7 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { Share } from '../../snapshot/schema.ts';
 import { list, thousands } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import type { To } from '../paths.ts';
 import { issueLink, issuesOf } from './failing-case.ts';

@@ -1,7 +1,7 @@
 import type { Exchange, UnexpectedRequest } from '../../../recordings/format/exchange.ts';
 import type { LocatedFact } from '../../../spec/facts/fact.ts';
 import type { Evidence } from '../../../spec/results/schema.ts';
-import { type FactRow, factRows } from '../../html/fact-rows.ts';
+import { type FactRow, factRows } from '../fact-rows.ts';
 
 /** One call of the client, as evidence has it, with its facts side by side. */
 export interface Step extends Pick<Evidence['steps'][number], 'turn' | 'options' | 'unread' | 'warnings'> {

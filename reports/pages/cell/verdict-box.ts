@@ -1,8 +1,8 @@
 import { bestOf, type CellState, cellStates } from '../../cells/cell-state.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { NamedGap } from '../../snapshot/lookup.ts';
 import type { Share, SnapshotLibrary, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { command, count, link, list, thousands, upstream } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { grade, share, tag, word } from '../words.ts';

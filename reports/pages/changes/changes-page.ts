@@ -1,6 +1,6 @@
 import type { ChangedCell, ChangedIssue, ChangedOffer, Changes, MovedPackage } from '../../changes/schema.ts';
-import { html, isLinkable, type Markup } from '../../html/markup.ts';
 import { count, list, section } from '../elements.ts';
+import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagePlan, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { tag, word } from '../words.ts';

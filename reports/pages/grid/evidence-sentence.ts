@@ -1,13 +1,13 @@
-import { html, type Markup } from '../../html/markup.ts';
 import type { Lookup } from '../../snapshot/lookup.ts';
 import { count, thousands } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 
 /** How many of the offered cells have which evidence: that of the best library. The numbers add up to the cells. Pure. */
 export function evidenceCounts(
   lookup: Lookup,
 ): Record<'offered' | 'live' | 'traffic' | 'documented' | 'notJudged', number> {
   const counts = { offered: 0, live: 0, traffic: 0, documented: 0, notJudged: 0 };
-  for (const tool of lookup.snapshot.tools) {
+  for (const tool of lookup.rows) {
     for (const api of lookup.snapshot.providerApis) {
       if (!lookup.isOffered(tool.id, api.id)) continue;
       counts.offered += 1;

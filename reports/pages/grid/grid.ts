@@ -1,8 +1,8 @@
 import { cellStates } from '../../cells/cell-state.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { BestWord, Lookup } from '../../snapshot/lookup.ts';
 import type { SnapshotProvider, SnapshotTool } from '../../snapshot/schema.ts';
 import { link } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import { paths, type To } from '../paths.ts';
 import { letters, shortWord } from '../words.ts';
 
@@ -15,7 +15,7 @@ export type CellAddress = (tool: string, providerApi: string, library: string) =
  * @param selected the cell that is chosen at first, as the grid names it: `[tool, provider API]`
  */
 export function grid(lookup: Lookup, to: To, cellAddress: CellAddress): Markup {
-  const { tools, providerApis } = lookup.snapshot;
+  const { providerApis } = lookup.snapshot;
   return html`<div class="gridbox">
     <label class="colpick" hidden>Provider API<select id="col">${providerApis.map(({ title }, i) => html`<option value=${i + 1}>${title}</option>`)}</select></label>
     <table class="grid" data-col="1" aria-label="Tools by provider API, best word of any library; most used first">
@@ -24,7 +24,7 @@ export function grid(lookup: Lookup, to: To, cellAddress: CellAddress): Markup {
         <tr><th rowspan="2" scope="col">Tool</th>${vendors(providerApis).map(({ vendor, columns }) => html`<th scope="colgroup" colspan=${columns}>${vendor}</th>`)}</tr>
         <tr>${providerApis.map((api) => columnHead(api, to))}</tr>
       </thead>
-      <tbody>${tools.map(
+      <tbody>${lookup.rows.map(
         (tool) =>
           html`<tr><th scope="row">${link(to(paths.tool(tool.id)), tool.title)}</th>${providerApis.map((api) => cell(tool, api, lookup, cellAddress))}</tr>`,
       )}</tbody>
@@ -69,7 +69,7 @@ function cell(tool: SnapshotTool, api: SnapshotProvider, lookup: Lookup, cellAdd
 }
 
 /** Real exchanges stand behind it. */
-export const isReal = (evidence: string | undefined): boolean => evidence === 'live' || evidence === 'traffic';
+const isReal = (evidence: string | undefined): boolean => evidence === 'live' || evidence === 'traffic';
 
 /** Whose word it is. */
 function whose({ word, libraries, isReferenceOnly }: BestWord): string {

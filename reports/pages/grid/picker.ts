@@ -1,6 +1,7 @@
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary } from '../../snapshot/schema.ts';
+import { slug } from '../anchor.ts';
+import { html, type Markup } from '../markup.ts';
 import { paths, type To } from '../paths.ts';
 import { letters } from '../words.ts';
 
@@ -8,7 +9,7 @@ import { letters } from '../words.ts';
 export const picker = (libraries: readonly SnapshotLibrary[], to: To): Markup =>
   html`<nav class="pick" aria-label="Library">
     <a class="all" href=${to(paths.index) ?? '#main'} aria-current="true">Best library</a>
-    ${libraries.map(({ id, title }, i) => html`<a class="n${i}" href=${to(paths.library(id)) ?? `#library-${id}`} data-library=${id}>${title}</a>`)}
+    ${libraries.map(({ id, title }, i) => html`<a class="n${i}" href=${to(paths.library(id)) ?? '#main'} data-library=${slug(id)}>${title}</a>`)}
   </nav>`;
 
 const shown: readonly CellState[] = [

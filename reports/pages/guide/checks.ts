@@ -1,7 +1,7 @@
 import { type KillMatrix, places } from '../../../spec/kill-matrix/schema.ts';
 import type { Results } from '../../../spec/results/schema.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import { count, list, prose, section, source, thousands } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { checkAnchor, paths } from '../paths.ts';
 import { onlyCaughtBy, type StatusCounts, statusCounts } from './check-counts.ts';

@@ -1,8 +1,8 @@
 import type { Tier } from '../../../spec/scenarios/schema.ts';
 import { type EvidenceGrade, evidenceGrades, type Impact, impacts } from '../../../spec/verdicts/impact.ts';
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import { link } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagePlan } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { grade, letters, tag, word } from '../words.ts';

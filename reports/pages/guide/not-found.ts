@@ -1,5 +1,5 @@
-import { html } from '../../html/markup.ts';
 import { link } from '../elements.ts';
+import { html } from '../markup.ts';
 import type { PagePlan } from '../model.ts';
 import { paths } from '../paths.ts';
 

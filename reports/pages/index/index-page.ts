@@ -1,9 +1,9 @@
-import { html, type Markup } from '../../html/markup.ts';
 import { changeCounts } from '../changes/counts.ts';
 import { count } from '../elements.ts';
 import { evidenceSentence } from '../grid/evidence-sentence.ts';
 import { type CellAddress, grid } from '../grid/grid.ts';
 import { key, picker } from '../grid/picker.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagePlan, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 

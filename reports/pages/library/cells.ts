@@ -1,18 +1,6 @@
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
-import type { SnapshotLibrary, SnapshotProvider, SnapshotTool } from '../../snapshot/schema.ts';
+import type { SnapshotLibrary, SnapshotProvider } from '../../snapshot/schema.ts';
 import type { PagesModel } from '../model.ts';
-
-/** The tools of the matrix, the most used first. What was judged beyond it is no row of a table. */
-export function rowsOf({ lookup, matrix }: PagesModel): readonly SnapshotTool[] {
-  const own = new Set<string>(matrix.tools.map(({ id }) => id));
-  return lookup.snapshot.tools.filter(({ id }) => own.has(id));
-}
-
-/** What was judged beyond the tools of the matrix. */
-export function beyondRows({ lookup, matrix }: PagesModel): readonly SnapshotTool[] {
-  const own = new Set<string>(matrix.tools.map(({ id }) => id));
-  return lookup.snapshot.tools.filter(({ id }) => !own.has(id));
-}
 
 /** The provider APIs that a library has an adapter for, the most used first. */
 export function columnsOf({ adapters }: SnapshotLibrary, { lookup }: PagesModel): readonly SnapshotProvider[] {
@@ -34,7 +22,7 @@ export function countsOf(library: SnapshotLibrary, model: PagesModel): CellCount
   let offered = 0;
   let notRejected = 0;
   for (const { id: providerApi } of columnsOf(library, model)) {
-    for (const { id: tool } of rowsOf(model)) {
+    for (const { id: tool } of model.lookup.rows) {
       const word = model.lookup.word(tool, providerApi, library.id);
       if (word === undefined || word === 'not-offered') continue;
       if (word === 'not-offered-not-rejected') {

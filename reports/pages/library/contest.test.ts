@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listed } from '../../html/fixtures/sample-issue.ts';
+import { listed } from '../../fixtures/sample-issue.ts';
 import { contestAddress } from './contest.ts';
 
 test('the form has what is contested, and comes out as it went in', () => {

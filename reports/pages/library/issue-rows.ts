@@ -1,7 +1,6 @@
 import { type Impact, impacts } from '../../../spec/verdicts/impact.ts';
 import type { SnapshotIssue } from '../../snapshot/schema.ts';
 import type { PagesModel } from '../model.ts';
-import { rowsOf } from './cells.ts';
 
 /** Known issues of a library that say the same of several provider APIs: one row. */
 export interface IssueRow {
@@ -20,7 +19,7 @@ export function issueRows(
   state: IssueState,
 ): ReadonlyMap<Impact, readonly IssueRow[]> {
   const { knownIssues, verdicts } = model.lookup.snapshot;
-  const tools = new Set(rowsOf(model).map(({ id }) => id));
+  const tools = new Set(model.lookup.rows.map(({ id }) => id));
   const conversations = new Map<string, number>();
   for (const { gaps } of verdicts.filter((v) => v.library === library && tools.has(v.tool))) {
     for (const gap of gaps) {

@@ -1,8 +1,8 @@
 import type { ListedIssue } from '../../../spec/results/schema.ts';
-import { html, isLinkable, type Markup } from '../../html/markup.ts';
 import { claimAddress } from '../../reproduce/claim.ts';
 import type { SnapshotIssue } from '../../snapshot/schema.ts';
 import { command, count, link, list, prose, source, upstream } from '../elements.ts';
+import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { issueAnchor, paths, type To } from '../paths.ts';
 import { grade } from '../words.ts';

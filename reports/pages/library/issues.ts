@@ -1,7 +1,7 @@
 import type { Impact } from '../../../spec/verdicts/impact.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary } from '../../snapshot/schema.ts';
 import { count, section } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import { tag } from '../words.ts';
 import { type IssueView, issueRow } from './issue.ts';
 import { type IssueRow, type IssueState, issueRows, issuesIn } from './issue-rows.ts';

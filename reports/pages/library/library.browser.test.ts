@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, missingBrowser, sayMissing } from '../../html/fixtures/browser.ts';
-import { openPage } from '../../html/fixtures/open-page.ts';
-import { sample } from '../../html/fixtures/sample.ts';
-import { listed } from '../../html/fixtures/sample-issue.ts';
+import { launchBrowser, missingBrowser, sayMissing } from '../../fixtures/browser.ts';
+import { sample } from '../../fixtures/sample.ts';
+import { listed } from '../../fixtures/sample-issue.ts';
 import { documentAt, sampleModel } from '../fixtures/sample-model.ts';
 import { issueAnchor, paths } from '../paths.ts';
 import { libraryPlans } from './plans.ts';
@@ -29,7 +28,9 @@ describe.skipIf(missingBrowser)('the page of a library in a browser', () => {
     });
     const page = documentAt(paths.library('sample'), libraryPlans(model), model);
     const id = issueAnchor('sample-anthropic/lost-8');
-    const { tab, close } = await openPage(browser, page, { at: `#${id}` });
+    const tab = await browser.newPage();
+    await tab.route('**/*', (route) => route.fulfill({ body: page, contentType: 'text/html' }));
+    await tab.goto(`https://site.example/library.html#${id}`);
     expect(await tab.locator(`#${id}`).isVisible()).toBe(true);
     expect(
       await tab
@@ -37,6 +38,6 @@ describe.skipIf(missingBrowser)('the page of a library in a browser', () => {
         .first()
         .isVisible(),
     ).toBe(false);
-    await close();
+    await tab.close();
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ListedIssue, Results } from '../../../spec/results/schema.ts';
-import { hostileTexts } from '../../html/fixtures/hostile.ts';
-import { sample } from '../../html/fixtures/sample.ts';
-import { listed } from '../../html/fixtures/sample-issue.ts';
+import { hostileTexts } from '../../fixtures/hostile.ts';
+import { sample } from '../../fixtures/sample.ts';
+import { listed } from '../../fixtures/sample-issue.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
 import { issueAnchor, paths } from '../paths.ts';
 import { libraryPlans } from './plans.ts';

@@ -1,7 +1,7 @@
 import { type CellState, cellStates } from '../../cells/cell-state.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary } from '../../snapshot/schema.ts';
 import { link, thousands } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { word } from '../words.ts';

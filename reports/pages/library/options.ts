@@ -1,7 +1,7 @@
 import type { LibraryOption } from '../../../spec/engine/library-options.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary } from '../../snapshot/schema.ts';
 import { prose, section, source } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 
 /** An option of the library, with the provider APIs whose bridges choose the same. */

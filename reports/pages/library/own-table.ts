@@ -1,15 +1,15 @@
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary, SnapshotProvider, SnapshotTool, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { count, link, section } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { letters, shortWord, word as wordOf } from '../words.ts';
-import { beyondRows, type CellCounts, columnsOf, countsOf, rowsOf, wordCounts } from './cells.ts';
+import { type CellCounts, columnsOf, countsOf, wordCounts } from './cells.ts';
 
 /** Tools by provider APIs, with what one library does with each. */
 export function ownTable(library: SnapshotLibrary, model: PagesModel, to: To): Markup {
   const columns = columnsOf(library, model);
-  const tools = rowsOf(model);
+  const tools = model.lookup.rows;
   const isSaid = ({ id }: SnapshotTool) =>
     columns.some((column) => !isNothing(model.lookup.word(id, column.id, library.id)));
   const rows = tools.filter(isSaid);
@@ -64,10 +64,10 @@ const breakable = (name: string): Markup =>
 const beyond = (
   { id: library }: SnapshotLibrary,
   columns: readonly SnapshotProvider[],
-  { lookup, ...model }: PagesModel,
+  { lookup }: PagesModel,
   to: To,
 ): Markup =>
-  beyondRows({ lookup, ...model }).map((tool) => {
+  lookup.beyond.map((tool) => {
     const own = columns.flatMap((column) => {
       const word = lookup.word(tool.id, column.id, library);
       return word === undefined || word === 'not-offered' ? [] : [{ column, word }];

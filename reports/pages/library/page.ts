@@ -1,6 +1,6 @@
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotLibrary } from '../../snapshot/schema.ts';
 import { count, link } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import type { IssueView } from './issue.ts';

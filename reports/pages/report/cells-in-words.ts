@@ -1,8 +1,8 @@
-import { cellAnchor } from '../../html/anchor.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { NamedGap } from '../../snapshot/lookup.ts';
 import type { SnapshotProvider, SnapshotTool, SnapshotVerdict } from '../../snapshot/schema.ts';
+import { cellAnchor } from '../anchor.ts';
 import { count, section } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { share, tag, word } from '../words.ts';
 

@@ -1,13 +1,14 @@
 import type { Results } from '../../../spec/results/schema.ts';
 import { causesOf } from '../../causes/causes.ts';
-import { cellAnchor } from '../../html/anchor.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { failing, runNumbers } from '../../html/run-numbers.ts';
 import { notRunLine } from '../../summary/summary.ts';
+import { cellAnchor } from '../anchor.ts';
+import { failingCases } from '../cell/failing.ts';
 import { count, section, thousands } from '../elements.ts';
 import { alone } from '../frame.ts';
 import { gridPart, indexTitle, lede } from '../index/index-page.ts';
+import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
+import { failing, runNumbers } from '../run-numbers.ts';
 import { searchIndex } from '../search-index.ts';
 import { tag } from '../words.ts';
 import { cellsInWords } from './cells-in-words.ts';
@@ -55,8 +56,13 @@ function problems({ problems: all }: Results): Markup {
 /** The most causes that are told: nobody reads more. */
 const mostCauses = 10;
 
+/** The most cases that are shown, and about how many characters of markup they may take: the page stays below 1 MB. */
+const mostCases = 60;
+const detailRoom = 500_000;
+
 /** What makes the run red: its causes, the worst first, then the cases, as many as there is room for. */
-function failures({ results: { cases } }: PagesModel): Markup {
+function failures(model: PagesModel): Markup {
+  const { cases } = model.results;
   const red = failing(cases);
   if (red.length === 0) return null;
   const { causes } = causesOf(red);
@@ -69,6 +75,6 @@ function failures({ results: { cases } }: PagesModel): Markup {
       .map(
         ({ group, impact, example, cases: own }) =>
           html`<li><p class="t">${tag(impact)} ${example.message}</p><p class="meta"><span>${count(own.length, 'case')}</span><span><code>${group}</code></span></p></li>`,
-      )}</ul>`,
+      )}</ul>${failingCases(model, red.slice(0, mostCases), () => undefined, detailRoom)}${red.length > mostCases && html`<p>And ${count(red.length - mostCases, 'case')} more: see <code>results.json</code>.</p>`}`,
   );
 }

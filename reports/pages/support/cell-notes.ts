@@ -1,7 +1,7 @@
 import type { Cell, ProviderApi } from '../../../matrix/model.ts';
 import type { Lifecycle, Support } from '../../../matrix/schema.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import { prose } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 
 /** The cell of the matrix; `undefined` for what lies beyond it. */
 export function matrixCell(provider: ProviderApi, tool: string): Cell | undefined {

@@ -1,8 +1,8 @@
 import type { CellState } from '../../cells/cell-state.ts';
-import { html } from '../../html/markup.ts';
 import type { SnapshotProvider, SnapshotTool } from '../../snapshot/schema.ts';
 import { link, section } from '../elements.ts';
-import { rowsOf, wordCounts } from '../library/cells.ts';
+import { wordCounts } from '../library/cells.ts';
+import { html } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { lifecycleWords } from './cell-notes.ts';
@@ -10,7 +10,7 @@ import { lifecycleWords } from './cell-notes.ts';
 /** All provider APIs and all tools, with what is offered. */
 export function providerApisPage(model: PagesModel, to: To): Page {
   const { providerApis } = model.lookup.snapshot;
-  const tools = rowsOf(model);
+  const tools = model.lookup.rows;
   const sdks = new Map(model.matrix.providers.map(({ id, sdk }) => [id as string, `${sdk.package} ${sdk.version}`]));
   return {
     path: paths.providerApis,

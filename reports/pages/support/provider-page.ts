@@ -1,8 +1,8 @@
 import type { ProviderApi } from '../../../matrix/model.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import { claimsOf } from '../cell/claims.ts';
 import { count, link, list, prose, section, source } from '../elements.ts';
-import { rowsOf } from '../library/cells.ts';
+import { html, type Markup } from '../markup.ts';
+
 import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { lifecycleWords, matrixCell, noteOf, supportOn } from './cell-notes.ts';
@@ -14,7 +14,7 @@ export const claimsAnchor = (tool: string): string => `claims-${tool}`;
 /** What a provider API offers, surface by surface, with what the best library makes of it. */
 export function providerPage(provider: ProviderApi, model: PagesModel, to: To): Page {
   const { lookup } = model;
-  const tools = rowsOf(model);
+  const tools = model.lookup.rows;
   const offered = tools.filter(({ id }) => lookup.isOffered(id, provider.id));
   const lacking = tools.filter((tool) => !offered.includes(tool));
   const hasSurfaces = provider.surfaces.length > 1;
@@ -79,7 +79,7 @@ const tabs = (current: ProviderApi, { lookup }: PagesModel, to: To): Markup =>
 /** In which tools surfaces are not what the others are. */
 function surfaceSection(provider: ProviderApi, model: PagesModel, to: To): Markup {
   const differing = (surface: string) =>
-    rowsOf(model).flatMap(({ id, title }) => {
+    model.lookup.rows.flatMap(({ id, title }) => {
       const own = matrixCell(provider, id)?.surfaces?.[surface];
       return own
         ? [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hostileSample } from '../../html/fixtures/hostile.ts';
-import { sample } from '../../html/fixtures/sample.ts';
+import { hostileSample } from '../../fixtures/hostile.ts';
+import { sample } from '../../fixtures/sample.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
 import { paths } from '../paths.ts';
 import { supportPlans } from './plans.ts';

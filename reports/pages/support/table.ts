@@ -1,7 +1,7 @@
 import type { Support } from '../../../matrix/schema.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { Lookup } from '../../snapshot/lookup.ts';
 import { link, list } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import { paths, type To } from '../paths.ts';
 import { word } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import type { ProviderApi } from '../../../matrix/model.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { SnapshotTool } from '../../snapshot/schema.ts';
 import { count, link, list, section } from '../elements.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { matrixCell, noteOf, supportOn } from './cell-notes.ts';

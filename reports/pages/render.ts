@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { withFolderLock } from '../../lib/folder-lock.ts';
+import { writableFolder } from '../../lib/writable-folder.ts';
+import { writeFilesAtomic } from '../../lib/write-atomic.ts';
+import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
+import { changesBetween } from '../changes/changes.ts';
+import { narrowed } from '../changes/since.ts';
+import { keptBefore } from '../history/kept.ts';
+import { readKillMatrix } from '../kill-matrix/store.ts';
+import { markdownOf } from '../markdown/summary.ts';
+import type { Assembled } from '../results/assemble.ts';
+import { EvidenceReader } from '../results/evidence-files.ts';
+import { demandResults, readResults, writeResults } from '../results/store.ts';
+import { readShipped, releasedPath } from '../snapshot/file.ts';
+import { snapshotOfRun } from '../snapshot/read.ts';
+import type { Snapshot } from '../snapshot/schema.ts';
+import { demandBaseUrl } from './base-url.ts';
+import { modelOf, type PagesModel } from './model.ts';
+import { reportPage } from './report/report-page.ts';
+import { pageScript } from './script.ts';
+import { siteFiles } from './site.ts';
+import { stylesheet } from './stylesheet.ts';
+import { writeSite } from './write-site.ts';
+
+/**
+ * Writes a run and the report on it, together.
+ *
+ * @throws {UserError} they cannot be written; the run that is there is then untouched.
+ */
+export async function writeRun(folder: string, run: Assembled): Promise<void> {
+  const evidence = ({ evidenceSha256 }: CaseResult) => {
+    const text = evidenceSha256 === undefined ? undefined : run.evidence.get(evidenceSha256);
+    return text === undefined ? undefined : (JSON.parse(text) as Evidence);
+  };
+  // The same page is made again from what is on disk.
+  await writeResults(folder, run, (results) => viewsOf(modelFrom(results, { evidence })));
+}
+
+/**
+ * Makes the report again beside the results it is made from.
+ *
+ * @param folder where `results.json` and `evidence/` lie
+ * @throws {UserError} they are missing, malformed, of another version or not of one run, or the report cannot be written.
+ */
+export async function renderReport(folder: string): Promise<void> {
+  // Looked at before anything is put there: a folder that has no results is not touched.
+  demandResults(folder);
+  await withFolderLock(folder, async () => {
+    const results = await readResults(folder);
+    const views = Object.entries(await viewsOf(modelFrom(results, { evidence: evidenceOf(folder, results) })));
+    await writeFilesAtomic(
+      views.map(([name, content]) => ({ path: join(folder, name), content })),
+      folder,
+    );
+  });
+}
+
+/** What is made of a run beside its results, by file name. */
+async function viewsOf(model: PagesModel): Promise<Record<string, string>> {
+  const inlined = { css: stylesheet, code: await pageScript() };
+  return { 'index.html': reportPage(model, inlined), 'summary.md': markdownOf(model.results) };
+}
+
+/** What a site is made of besides the last run. */
+export interface SiteOptions {
+  /** Where it will be served, where that is known. */
+  readonly baseUrl?: string | undefined;
+  /** The project's repository, where known issues can be contested. */
+  readonly repository?: string | undefined;
+  /** A folder of archived snapshots: the last one before the run is what it is compared with. The last release unless told. */
+  readonly history?: string | undefined;
+}
+
+/**
+ * Makes the site from the results of a run.
+ *
+ * @param run where `results.json` and `evidence/` lie, and `kill-matrix.json` where it was made
+ * @param site the folder that the site goes to
+ * @returns how many files it has
+ * @throws {UserError} results or evidence are missing or malformed, or the site cannot be written; what was there is then untouched.
+ */
+export async function renderSite(run: string, site: string, options: SiteOptions = {}): Promise<number> {
+  const baseUrl = demandBaseUrl(options.baseUrl);
+  const results = await readResults(run);
+  const killMatrix = await readKillMatrix(run);
+  const folder = await writableFolder(site);
+  const kept = options.history === undefined ? undefined : await keptBefore(options.history, results.run.asOf);
+  const model = modelFrom(results, {
+    repository: options.repository,
+    killMatrix,
+    evidence: evidenceOf(run, results),
+    before: kept && { snapshot: kept.snapshot, since: kept.asOf },
+  });
+  const reader = new EvidenceReader(run, results);
+  const evidenceText = ({ evidenceSha256 }: CaseResult) =>
+    evidenceSha256 === undefined ? undefined : reader.text(evidenceSha256);
+  return writeSite(folder, siteFiles(model, { script: await pageScript(), baseUrl, evidenceText }));
+}
+
+function evidenceOf(folder: string, results: Results): PagesModel['evidence'] {
+  const reader = new EvidenceReader(folder, results);
+  return ({ evidenceSha256 }) => (evidenceSha256 === undefined ? undefined : reader.read(evidenceSha256));
+}
+
+interface Before {
+  readonly snapshot: Snapshot;
+  /** How it is called. */
+  readonly since: string;
+}
+
+function modelFrom(
+  results: Results,
+  {
+    before = released(),
+    killMatrix,
+    repository,
+    evidence,
+  }: { readonly before?: Before | undefined } & Partial<Pick<PagesModel, 'killMatrix' | 'repository'>> &
+    Pick<PagesModel, 'evidence'>,
+): PagesModel {
+  const snapshot = snapshotOfRun(results);
+  // A run of chosen adapters or tools says nothing of the others.
+  const { adapters, tools } = results.run.selection;
+  const changes = changesBetween(narrowed(before.snapshot, { adapters, tools }), snapshot);
+  return modelOf({ results, snapshot, killMatrix, repository, changed: { changes, since: before.since }, evidence });
+}
+
+function released(): Before {
+  const snapshot = readShipped(releasedPath);
+  return { snapshot, since: `release ${snapshot.suite}` };
+}
