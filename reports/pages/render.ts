@@ -4,16 +4,13 @@ import { writableFolder } from '../../lib/writable-folder.ts';
 import { writeFilesAtomic } from '../../lib/write-atomic.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { changesBetween } from '../changes/changes.ts';
-import { narrowed } from '../changes/since.ts';
-import { keptBefore } from '../history/kept.ts';
+import { changedSince } from '../history/changed.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import type { Assembled } from '../results/assemble.ts';
 import { EvidenceReader } from '../results/evidence-files.ts';
 import { demandResults, readResults, writeResults } from '../results/store.ts';
-import { readShipped, releasedPath } from '../snapshot/file.ts';
 import { snapshotOfRun } from '../snapshot/read.ts';
-import type { Snapshot } from '../snapshot/schema.ts';
 import { demandBaseUrl } from './base-url.ts';
 import { modelOf, type PagesModel } from './model.ts';
 import { reportPage } from './report/report-page.ts';
@@ -33,7 +30,7 @@ export async function writeRun(folder: string, run: Assembled): Promise<void> {
     return text === undefined ? undefined : (JSON.parse(text) as Evidence);
   };
   // The same page is made again from what is on disk.
-  await writeResults(folder, run, (results) => viewsOf(modelFrom(results, { evidence })));
+  await writeResults(folder, run, (results) => viewsOf(reportModel(results, evidence)));
 }
 
 /**
@@ -47,7 +44,7 @@ export async function renderReport(folder: string): Promise<void> {
   demandResults(folder);
   await withFolderLock(folder, async () => {
     const results = await readResults(folder);
-    const views = Object.entries(await viewsOf(modelFrom(results, { evidence: evidenceOf(folder, results) })));
+    const views = Object.entries(await viewsOf(reportModel(results, evidenceOf(folder, results))));
     await writeFilesAtomic(
       views.map(([name, content]) => ({ path: join(folder, name), content })),
       folder,
@@ -83,14 +80,11 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const baseUrl = demandBaseUrl(options.baseUrl);
   const results = await readResults(run);
   const killMatrix = await readKillMatrix(run);
+  const snapshot = snapshotOfRun(results);
+  const changed = await changedSince({ asOf: results.run.asOf, snapshot }, options.history);
   const folder = await writableFolder(site);
-  const kept = options.history === undefined ? undefined : await keptBefore(options.history, results.run.asOf);
-  const model = modelFrom(results, {
-    repository: options.repository,
-    killMatrix,
-    evidence: evidenceOf(run, results),
-    before: kept && { snapshot: kept.snapshot, since: kept.asOf },
-  });
+  const { repository } = options;
+  const model = modelOf({ results, snapshot, changed, killMatrix, repository, evidence: evidenceOf(run, results) });
   const reader = new EvidenceReader(run, results);
   const evidenceText = ({ evidenceSha256 }: CaseResult) =>
     evidenceSha256 === undefined ? undefined : reader.text(evidenceSha256);
@@ -102,30 +96,9 @@ function evidenceOf(folder: string, results: Results): PagesModel['evidence'] {
   return ({ evidenceSha256 }) => (evidenceSha256 === undefined ? undefined : reader.read(evidenceSha256));
 }
 
-interface Before {
-  readonly snapshot: Snapshot;
-  /** How it is called. */
-  readonly since: string;
-}
-
-function modelFrom(
-  results: Results,
-  {
-    before = released(),
-    killMatrix,
-    repository,
-    evidence,
-  }: { readonly before?: Before | undefined } & Partial<Pick<PagesModel, 'killMatrix' | 'repository'>> &
-    Pick<PagesModel, 'evidence'>,
-): PagesModel {
+/** The model of a report, which says nothing of other runs. */
+function reportModel(results: Results, evidence: PagesModel['evidence']): PagesModel {
   const snapshot = snapshotOfRun(results);
-  // A run of chosen adapters or tools says nothing of the others.
-  const { adapters, tools } = results.run.selection;
-  const changes = changesBetween(narrowed(before.snapshot, { adapters, tools }), snapshot);
-  return modelOf({ results, snapshot, killMatrix, repository, changed: { changes, since: before.since }, evidence });
-}
-
-function released(): Before {
-  const snapshot = readShipped(releasedPath);
-  return { snapshot, since: `release ${snapshot.suite}` };
+  const changed = { changes: changesBetween(snapshot, snapshot), since: 'this run' };
+  return modelOf({ results, snapshot, changed, killMatrix: undefined, repository: undefined, evidence });
 }

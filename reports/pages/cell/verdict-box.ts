@@ -45,7 +45,7 @@ export function allGaps({ gaps }: CellView, to: To): Markup {
 }
 
 /** Why the word is what it is, in one sentence. */
-export function why(view: CellView): string {
+function why(view: CellView): string {
   const { verdict, conversations } = view;
   if (verdict.word === 'not-judged') return notJudged(view);
   if (verdict.core.of === 0) return cellStates[verdict.word].meaning;
