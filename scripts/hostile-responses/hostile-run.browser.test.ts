@@ -65,13 +65,14 @@ describe.runIf(!missingBrowser)('the page of a hostile run', () => {
     });
     expect(await tab.locator('details:not([open])').count()).toBe(0);
     const targets = await tab.evaluate(() => {
-      const links = [...document.querySelectorAll('a')];
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
       for (const link of links) {
         const { origin } = location;
         // What leads elsewhere is asked for below, by its address: a browser would go there.
         if (link.getAttribute('href')?.startsWith('#') || link.origin === origin) link.click();
       }
-      return links.map((link) => link.getAttribute('href') ?? '');
+      // A library that was chosen takes the addresses of cells that it has none of.
+      return links.flatMap((link) => link.getAttribute('href') ?? []);
     });
     for (const type of ['mouseover', 'focus', 'mouseenter', 'load', 'error', 'toggle']) {
       await tab.evaluate((name) => {
@@ -85,7 +86,7 @@ describe.runIf(!missingBrowser)('the page of a hostile run', () => {
     expect(asked).toEqual([]);
     // Links that lead elsewhere are those of the project's own data; none that a provider made up.
     const elsewhere = targets.filter((href) => !/^#[a-z0-9-]+$/.test(href));
-    expect(elsewhere.every((href) => href.startsWith('https://'))).toBe(true);
+    expect(elsewhere.filter((href) => !href.startsWith('https://'))).toEqual([]);
     expect(elsewhere.filter((href) => /evil|pwned/.test(href))).toEqual([]);
     console.info(
       `${folded} folded parts opened, ${targets.length} links, ${elsewhere.length} of them outwards, 0 requests`,
