@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withFolderLock } from '../../lib/folder-lock.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import { evidenceVersion, resultsVersion } from '../../spec/results/schema.ts';
 import type { Assembled } from './assemble.ts';
@@ -160,6 +162,20 @@ test('of files that belong together all are written or none, and the old run sta
   expect((await readdir(folder, { recursive: true })).sort()).toEqual(
     ['evidence', `evidence/${name}`, 'index.html', 'results.json', 'summary.md', 'timings.json'].sort(),
   );
+});
+
+test('a run waits while another one writes to its folder', async () => {
+  let written: Promise<void> | undefined;
+  await withFolderLock(folder, async () => {
+    written = writeResults(folder, assembled('{}\n'));
+    // It has either asked for its turn or not waited for it.
+    const claims = async () =>
+      (await readdir(folder)).filter((name) => name.startsWith('writing.') || name === 'results.json');
+    while ((await claims()).length < 2) await setImmediate();
+    expect(await readdir(folder)).not.toContain('results.json');
+  });
+  await written;
+  expect(await readdir(folder)).toContain('results.json');
 });
 
 const plan = (over: { failFast?: boolean; shard?: string[] } = {}): Plan =>

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
+import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { Results } from '../../spec/results/schema.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('a shard runs its part of the cases, and without the others there is nothin
   timeout: 120_000,
 }, async () => {
   expect((await run('one', ...few, '--shard', '1/2')).code).toBe(0);
-  const { run: described, cases }: Results = JSON.parse((await written('one'))['results.json'] ?? '');
+  const { run: described, cases } = await readResults(join(folder, 'one'));
   expect(described).toMatchObject({ selection: { shard: ['1/2'] }, commit: expect.any(String) });
   expect(new Set(cases.map(({ adapter }) => adapter)).size).toBe(1);
   expect(await run('merged of one', '--merge', join(folder, 'one'))).toEqual({

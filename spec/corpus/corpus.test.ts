@@ -21,7 +21,7 @@ const reference = (await discoverAdapters()).filter(
  * By day a column of each way to answer: events, chunks and frames, calls of several exchanges; every night all. Shapes and schemas are of
  * all columns by day too.
  */
-const byDay = ['anthropic', 'mistral-chat', 'bedrock-agents', 'azure-foundry-agents', 'azure-foundry-v2', 'mistral'];
+const byDay = ['mistral-chat', 'bedrock-agents', 'azure-foundry-agents', 'azure-foundry-v2'];
 const read = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 
 it.each(read.map(({ providerApi }) => providerApi))(

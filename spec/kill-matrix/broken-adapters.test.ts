@@ -31,17 +31,13 @@ function chosenBy(commandLine: string): string[] {
   return everyCase.filter(({ id }) => matchesAny([pattern])(id.split('/'))).map(({ id }) => id);
 }
 
-/** By day one of each check and of each column: those that show in the fewest cases. Every night all of them. */
+/** By day one of each check: those that show in the fewest cases. Every night all of them. */
 function played(): readonly BrokenAdapter[] {
   if (isNightly) return brokenAdapters;
   const shortestFirst = brokenAdapters.toSorted((a, b) => (a.shows?.length ?? 99) - (b.shows?.length ?? 99));
   const chosen = new Map<string, BrokenAdapter>();
-  for (const broken of shortestFirst) {
-    for (const proven of [broken.caughtBy, columnOf(broken)]) {
-      if (!chosen.has(proven)) chosen.set(proven, broken);
-    }
-  }
-  return [...new Set(chosen.values())];
+  for (const broken of shortestFirst) if (!chosen.has(broken.caughtBy)) chosen.set(broken.caughtBy, broken);
+  return [...chosen.values()];
 }
 
 describe('broken adapters', () => {
