@@ -49,10 +49,10 @@ const placesOf = (text: string, rest: readonly string[]): (readonly string[])[] 
   ...(isNightly ? [[text, ...rest]] : []),
 ];
 
-test.each([
+test.each<[string, string]>([
   ['millions of characters in one message', 'x'.repeat(millions)],
   ['millions of characters that are escaped', '\u001b'.repeat(isNightly ? millions : millions / 5)],
-  ...(isNightly ? [['millions of characters of lines', 'a\n'.repeat(millions / 2)] as const] : []),
+  ...(isNightly ? [['millions of characters of lines', 'a\n'.repeat(millions / 2)] as [string, string]] : []),
   ['a list of 100,000 elements', JSON.stringify(Array.from({ length: 100_000 }, (_, n) => n))],
   [
     'an object of 100,000 members',
