@@ -6,8 +6,10 @@
 export function memoize<K extends object, V>(compute: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (of) => {
-    const found = known.get(of) ?? { value: compute(of) };
-    known.set(of, found);
-    return found.value;
+    const found = known.get(of);
+    if (found) return found.value;
+    const value = compute(of);
+    known.set(of, { value });
+    return value;
   };
 }

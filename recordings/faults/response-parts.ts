@@ -1,5 +1,6 @@
 /** Answers taken apart into the JSON that they are made of, and put together again. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { bodyOf as bytesAsBody, bytesOf, collapseBody, expandBody, type ListedBody } from '../format/body.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
 
@@ -80,13 +81,9 @@ export function withPieces(response: HttpResponse, choose: <T>(piece: T, at: num
 }
 
 /** Bodies taken apart: hundreds of faults may be made of one. */
-const expanded = new WeakMap<HttpResponse, ListedBody>();
-
-function bodyOf(response: HttpResponse): ListedBody {
-  const body = expanded.get(response) ?? expandBody(response.body, headerOf(response, 'content-type') ?? '');
-  expanded.set(response, body);
-  return body;
-}
+const bodyOf = memoize(
+  (response: HttpResponse): ListedBody => expandBody(response.body, headerOf(response, 'content-type') ?? ''),
+);
 
 const withBody = (response: HttpResponse, body: ListedBody): HttpResponse => ({
   ...response,

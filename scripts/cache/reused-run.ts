@@ -61,8 +61,9 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
     casesOf: async ({ matrix, scenarios, adapters, cases: selected, settings }, suites) => {
       const those = adapters.filter(({ suite }) => suites.includes(suite));
       const ids = new Set(those.map(({ id }) => id));
-      const all = expand(matrix, scenarios, those, settings.thorough);
       const cases = selected.filter(({ adapter }) => ids.has(adapter.id));
+      const isSelection = settings.cases !== undefined || settings.tiers !== undefined;
+      const all = isSelection ? expand(matrix, scenarios, those, settings.thorough) : cases;
       const keyOf = keysFor(settings, project);
       return {
         outcomes: (oneIn) => keptOutcomes(all, cases, keyOf, cache, oneIn),

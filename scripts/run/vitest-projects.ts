@@ -3,7 +3,7 @@ import type { Plan } from '../../spec/engine/plan.ts';
 import type { Program } from '../../spec/external-adapter/external-adapter.ts';
 
 /** Fewer cases than these are not worth another process, which has to load everything first. */
-const casesWorthIt = 50;
+const casesWorthIt = 150;
 
 /**
  * How vitest runs the generated suites of a plan: all of them in one project, or where there are fewer groups than processors, each in several,

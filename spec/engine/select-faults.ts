@@ -170,13 +170,14 @@ const ofBench = memoize((_: CaseContext) => memoize((_: Case) => new Map<string,
 /** The kinds that the answers of a conversation can have, as it is recorded for its mode; none, where it cannot be read. */
 function recordedKinds(theCase: Case, family: FaultKind, bench: CaseContext): readonly string[] {
   const ofCase = ofBench(bench)(theCase);
-  const found =
-    ofCase.get(family.id) ??
-    recordedExchanges(theCase, bench).flatMap((exchange) =>
-      possibleIn(exchange, family, bench).flatMap(({ covers }) => covers),
-    );
-  ofCase.set(family.id, found);
-  return found;
+  const known = ofCase.get(family.id);
+  if (known) return known;
+  const exchanges = recordedExchanges(theCase, bench);
+  // Answers of one operation are of the same kinds, mostly.
+  const found = new Set(exchanges.flatMap((e) => possibleIn(e, family, bench).flatMap(({ covers }) => covers)));
+  const kinds = [...found];
+  ofCase.set(family.id, kinds);
+  return kinds;
 }
 
 function recordedExchanges(theCase: Case, { column, cassettes }: CaseContext): readonly Exchange[] {
