@@ -155,7 +155,7 @@ const wrong = [
     'a full disk',
     (folder: string) => {
       const used = Object.values(contents(folder)).reduce((total, text) => total + Buffer.byteLength(text), 0);
-      writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 200_000));
+      writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000 * 1024 - used - 40_000));
     },
     /: cannot write this file \(ENOSPC\)\n {2}→ free space on the disk/,
   ],
