@@ -15,6 +15,10 @@ export const section = (id: string, title: Markup, note: Markup, content: Markup
 export const command = (line: string): Markup =>
   html`<p class="cmd"><code>${line}</code><button type="button" class="btn copy" hidden>Copy</button></p>`;
 
+/** The command that prints what shows a known issue with the library alone. */
+export const reproduceCommand = ({ id }: Pick<SnapshotIssue, 'id'>): string =>
+  `npm run --silent atc -- reproduce ${id} > reproduction.mjs`;
+
 /** Whether the maintainers of a library know of an issue: a link to where they were told. */
 export function upstream({ upstream: told, fixed }: SnapshotIssue): Markup {
   if (told === 'not told yet') return 'not told yet';

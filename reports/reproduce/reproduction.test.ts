@@ -40,7 +40,11 @@ const packages = [
 ];
 
 function run(claim: string, ...exchanges: Exchange[]) {
-  const known = { reason: 'The library loses it.', source: 'https://example.com/issues/1' };
+  const known = {
+    id: 'sample-anthropic/lost',
+    reason: 'The library loses it.',
+    source: 'https://example.com/issues/1',
+  };
   const text = reproductionText(
     { id: 'sample-anthropic/a/b/complete', mode: 'complete', known, claim: claiming(claim), packages, exchanges },
     server,
@@ -93,7 +97,7 @@ test('bytes, pieces and broken connections come as they did; what a fault made o
 test('it says what it is of, why, and with what it runs, and shows nothing that a provider hid in its words', () => {
   const { text } = run('', answered());
   expect(text).toMatch(
-    /^\/\/ sample-anthropic\/a\/b\/complete\n\/\/\n\/\/ The library loses it\.\n\/\/ https:\/\/example\.com\/issues\/1\n/,
+    /^\/\/ sample-anthropic\/a\/b\/complete\n\/\/\n\/\/ sample-anthropic\/lost: The library loses it\.\n\/\/ https:\/\/example\.com\/issues\/1\n/,
   );
   expect(text).toContain('installed: node:url@1.0.0.');
   expect(text).not.toContain('\u202e');

@@ -12,7 +12,7 @@ export interface Reproducible {
   /** How the provider was asked: for an answer that comes whole, or in pieces. */
   readonly mode: string;
   /** What is known of its failure, where something is listed. */
-  readonly known?: { readonly reason: string; readonly source: string } | undefined;
+  readonly known?: { readonly id: string; readonly reason: string; readonly source: string } | undefined;
   /** What calls the library. */
   readonly claim?: CutClaim | undefined;
   /** What the adapter is built on; what the claim imports of it is named. */
@@ -56,7 +56,7 @@ export function reproductionText(
   const run = named === '' ? '' : ` where these are installed: ${named}`;
   return [
     comment(id),
-    ...(known ? ['//', comment(known.reason), comment(known.source)] : []),
+    ...(known ? ['//', comment(`${known.id}: ${known.reason}`), comment(known.source)] : []),
     '//',
     comment(`Save as reproduction.mjs and run it with node${run}.`),
     '',

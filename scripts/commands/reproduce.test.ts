@@ -109,9 +109,10 @@ test('prints a case as a program, with the server that it needs', async () => {
 });
 
 test.for([
+  [['ai-sdk-anthropic/null-citation'], 'did you mean: ai-sdk-anthropic/null-citations, '],
   [['sample-anthropic/function-calling/call-paralel/stream'], `did you mean "${failing}"?`],
-  [[], 'needs a case or --check, not both'],
-  [[failing, '--check'], 'needs a case or --check, not both'],
+  [[], 'needs a known issue, a case or --check'],
+  [[failing, '--check'], 'needs a known issue, a case or --check'],
   [[failing], 'adapters/sample/anthropic/reproductions.mjs'],
 ] as const)('%j exits with 2 and says what is wrong', async ([argv, message]) => {
   const { code, stdout, stderr } = await reproduce(...argv);

@@ -8,10 +8,10 @@ interface Options {
   readonly out: string;
 }
 
-/** A case of the last run → a program with the library and the recorded answers alone. */
+/** A known issue, or a case of the last run → a program with the library and the recorded answers alone. */
 export const reproduceCommand = new Command('reproduce')
-  .description('print a standalone script that reproduces a case')
-  .argument('[case]', '<adapter>/<tool>/<scenario>/<mode>')
+  .description('print a script that reproduces a known issue or a case')
+  .argument('[what]', 'known issue, <adapter>/<id>, or case, <adapter>/<tool>/<scenario>/<mode>')
   .option('--check [n]', 'run the reproductions of all known issues, or of n', sampleSize)
   .option('--out <folder>', 'folder of the run', 'reports/out')
   .addHelpText(
@@ -19,18 +19,26 @@ export const reproduceCommand = new Command('reproduce')
     `
 The script has the claim of the known issue (docs/known-issues.md) with all that
 it uses, and prints it at its end. Without a claim, it serves the recorded
-responses and prints the requests. --check n takes others at each git revision.
+responses and prints the requests. A known issue needs no run; a case does.
+--check n takes others at each git revision.
 
 Examples:
+  npm run --silent atc -- reproduce langchain-anthropic/server-tool-results-not-sent
   npm run --silent atc -- reproduce ai-sdk-anthropic/remote-mcp/call-basic/stream
   npm run atc -- reproduce --check
   npm run atc -- reproduce --check 24`,
   )
-  .action(async (id: string | undefined, options: Options, command: Command) => {
-    if ((id === undefined) !== (options.check !== undefined)) {
-      throw new UserError('needs a case or --check, not both', {
-        hint: 'npm run atc -- reproduce <adapter>/<tool>/<scenario>/<mode>',
+  .action(async (what: string | undefined, options: Options, command: Command) => {
+    if ((what === undefined) !== (options.check !== undefined)) {
+      throw new UserError('needs a known issue, a case or --check, and only one of them', {
+        hint: 'npm run atc -- reproduce <adapter>/<issue>',
       });
+    }
+    const { writeOut = () => {} } = command.configureOutput();
+    if (what?.split('/').length === 2) {
+      const { reproductionOfIssue } = await import('../reproduce/of-issue.ts');
+      writeOut(await reproductionOfIssue(what));
+      return;
     }
     const [{ resolve }, { readResults }] = await Promise.all([
       import('node:path'),
@@ -38,10 +46,9 @@ Examples:
     ]);
     const folder = resolve(options.out);
     const results = await readResults(folder);
-    const { writeOut = () => {} } = command.configureOutput();
-    if (id !== undefined) {
+    if (what !== undefined) {
       const { reproductionOf } = await import('../reproduce/of-case.ts');
-      writeOut(await reproductionOf(id, results, folder));
+      writeOut(await reproductionOf(what, results, folder));
       return;
     }
     const [{ checkReproductions }, { reproducedLine, reproducedSum }, { sampleAtHead }] = await Promise.all([

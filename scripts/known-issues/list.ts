@@ -4,7 +4,7 @@ import { countOf } from '../../lib/count-of.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { claimAddress } from '../../reports/reproduce/claim.ts';
+import { unknownName } from '../../reports/snapshot/names.ts';
 import type { Palette } from '../../reports/summary/palette.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { type ListedIssue, listedIssues } from '../../spec/engine/known-issues.ts';
@@ -24,7 +24,11 @@ export async function knownIssue(address: string): Promise<ListedIssue> {
   const all = new Map((await knownIssues()).map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
   const found = all.get(address);
   if (found) return found;
-  throw new UserError(`no known issue "${address}"`, { hint: didYouMean(address, [...all.keys()]) });
+  throw unknownName(
+    'issue',
+    address,
+    [...all.keys()].map((id) => ({ id })),
+  );
 }
 
 /** What is printed of each, as data. */
@@ -58,11 +62,9 @@ export function listText(issues: readonly ListedIssue[], colour: Palette): strin
 
 /** Everything that an entry says, where it is, and what shows it. Pure. */
 export function showText({ adapter, id, place, ...entry }: ListedIssue): string {
-  const [first] = Object.keys(entry.covers);
   const lines = [
     `${adapter}/${id}, at ${place}`,
-    ...(entry.reproduction === undefined ? [] : [`shown by ${claimAddress(place, entry.reproduction)}`]),
-    ...(first === undefined ? [] : [`as a program: npm run --silent atc -- reproduce ${adapter}/${first}`]),
+    `as a program: npm run --silent atc -- reproduce ${adapter}/${id}`,
     '',
     stringify(entry, { lineWidth: 120 }),
   ];

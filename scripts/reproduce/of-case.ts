@@ -6,11 +6,11 @@ import { closest } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { type CutClaim, claimPlace, cutClaim } from '../../reports/reproduce/claim.ts';
-import { reproductionText } from '../../reports/reproduce/reproduction.ts';
+import { type Reproducible, reproductionText } from '../../reports/reproduce/reproduction.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { issuesIn } from '../../spec/results/case-result.ts';
-import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
+import type { CaseResult, Evidence, ListedIssue, Results } from '../../spec/results/schema.ts';
 
 /**
  * The text of the program; see {@link reproductionText}.
@@ -30,16 +30,28 @@ export async function reproductionOf(
 ): Promise<string> {
   const found = results.cases.find((each) => each.id === id);
   if (!found) throw noSuchCase(id, results);
-  const issue = known ?? issueOf(found, results);
-  const adapter = results.run.adapters.find((each) => each.id === found.adapter);
+  const { packages = [] } = results.run.adapters.find((each) => each.id === found.adapter) ?? {};
+  const seen = found.evidenceSha256 && new EvidenceReader(folder, results).read(found.evidenceSha256);
+  if (!seen) throw new UserError(`the results have no evidence of case "${id}"`, { hint: `run: ${found.replay}` });
+  return programOf(found, known ?? issueOf(found, results), packages, exchangesIn(seen), root);
+}
+
+/** The text for a case, its known issue and what was asked and answered. @throws {UserError} its reproduction is missing or malformed */
+export async function programOf(
+  { id, mode }: Pick<CaseResult, 'id' | 'mode'>,
+  issue: ListedIssue | undefined,
+  packages: Reproducible['packages'],
+  exchanges: readonly Exchange[],
+  root: string = repositoryFolder,
+): Promise<string> {
   return reproductionText(
     {
       id,
-      mode: found.mode,
-      known: issue && { reason: issue.cause, source: issue.evidence.source },
+      mode,
+      known: issue && { id: `${issue.adapter}/${issue.id}`, reason: issue.cause, source: issue.evidence.source },
       claim: issue && claimOf(issue, root),
-      packages: adapter?.packages ?? [],
-      exchanges: exchangesOf(found, new EvidenceReader(folder, results)),
+      packages,
+      exchanges,
     },
     await readFile(join(repositoryFolder, 'reports/reproduce/serve-responses.js'), 'utf8'),
   );
@@ -54,21 +66,15 @@ function issueOf(c: CaseResult, { run }: Results): ListedIssue | undefined {
 /** What shows that the library alone fails, where something is listed that shows it. @throws {UserError} it is not there, or malformed */
 function claimOf(
   { place, reproduction }: Pick<ListedIssue, 'place' | 'reproduction'>,
-  root: string = repositoryFolder,
+  root: string,
 ): CutClaim | undefined {
   if (reproduction === undefined) return undefined;
   return cutClaim(claimPlace(place, reproduction), (file) => readText(join(root, file), 'reproductions file'));
 }
 
-function exchangesOf({ id, evidenceSha256, replay }: CaseResult, evidence: EvidenceReader): Exchange[] {
-  const seen = evidenceSha256 === undefined ? undefined : evidence.read(evidenceSha256);
-  if (!seen) {
-    throw new UserError(`the results have no evidence of case "${id}"`, { hint: `run: ${replay}` });
-  }
-  // Evidence is what a run has seen: its exchanges are written as they are.
-  const exchanges = [...seen.steps.flatMap((step) => step.exchanges), ...(seen.closing ?? [])];
-  return exchanges as Exchange[];
-}
+/** Evidence is what was seen: its exchanges are written as they are. */
+export const exchangesIn = ({ steps, closing = [] }: Evidence): readonly Exchange[] =>
+  [...steps.flatMap((step) => step.exchanges), ...closing] as Exchange[];
 
 function noSuchCase(id: string, { cases }: Results): UserError {
   const near = closest(

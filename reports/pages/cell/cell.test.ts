@@ -67,7 +67,7 @@ describe('the page of a cell', () => {
     expect(page).toContain('href="../../../library/sample.html#issue-sample-anthropic-citations-lost"');
     expect(readText(page)).toContain('Known issue: The library drops citations. loses upstream: not told yet');
     expect(page).toContain(
-      '<code>npm run --silent atc -- reproduce sample-anthropic/web-search/search-basic/complete</code>',
+      '<code>npm run --silent atc -- reproduce sample-anthropic/citations-lost > reproduction.mjs</code>',
     );
     expect(page).toContain('<code>npm run atc -- run sample-anthropic/web-search</code>');
   });

@@ -4,7 +4,7 @@ import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import type { Impact } from '../../../spec/verdicts/impact.ts';
 import type { SnapshotIssue } from '../../snapshot/schema.ts';
 import { caseAnchor } from '../anchor.ts';
-import { command, count, link, list, source, thousands, upstream } from '../elements.ts';
+import { command, count, link, list, reproduceCommand, source, thousands, upstream } from '../elements.ts';
 import type { FactRow } from '../fact-rows.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
@@ -39,6 +39,7 @@ export function failingCase(
 ): Markup {
   const library = model.lookup.library(c.implementation)?.title ?? c.implementation;
   const issues = issuesOf(model, c);
+  const reproducible = issues.filter(({ reproduction }) => reproduction !== undefined);
   const impact = impactOf(c);
   const [told] = tellingChecks(c);
   const brief = issues[0]?.title ?? (told?.findings[0] && inWords(told.findings[0].group)) ?? c.reason ?? c.verdict;
@@ -50,7 +51,7 @@ export function failingCase(
       ${findings(c, model.results.checks, to)}
       ${seen(c, detail === 'finding' ? undefined : evidence, to, library, detail)}
       ${command(c.replay)}
-      ${hasReproduction(model, c) && html`<p class="mut">With the library alone:</p>${command(`npm run --silent atc -- reproduce ${c.id}`)}`}
+      ${reproducible.length > 0 && html`<p class="mut">With the library alone:</p>${reproducible.map((issue) => command(reproduceCommand(issue)))}`}
     </div>
   </details>`;
 }
@@ -63,9 +64,6 @@ function impactOf(c: CaseResult): Impact | undefined {
 /** The known issues behind a case. */
 export const issuesOf = ({ lookup }: PagesModel, { adapter, knownIssues = [] }: CaseResult): readonly SnapshotIssue[] =>
   knownIssues.flatMap((id) => lookup.issue(`${adapter}/${id}`) ?? []);
-
-const hasReproduction = (model: PagesModel, { adapter, knownIssues = [] }: CaseResult): boolean =>
-  knownIssues.some((id) => model.listed(`${adapter}/${id}`)?.reproduction !== undefined);
 
 export const issueLink = ({ id, library, title }: SnapshotIssue, to: To): Markup =>
   link(to(`${paths.library(library)}#${issueAnchor(id)}`), title);

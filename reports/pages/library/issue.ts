@@ -1,19 +1,16 @@
 import type { ListedIssue } from '../../../spec/results/schema.ts';
-import { claimAddress } from '../../reproduce/claim.ts';
 import type { SnapshotIssue } from '../../snapshot/schema.ts';
-import { command, count, link, list, prose, source, upstream } from '../elements.ts';
+import { command, count, link, list, prose, reproduceCommand, source, upstream } from '../elements.ts';
 import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { issueAnchor, paths, type To } from '../paths.ts';
 import { grade } from '../words.ts';
 import { contestAddress } from './contest.ts';
 import type { IssueRow } from './issue-rows.ts';
-import type { CommandOf } from './reproduction.ts';
 
 /** What rows of known issues are made from. */
 export interface IssueView {
   readonly model: PagesModel;
-  readonly commandOf: CommandOf;
   readonly to: To;
 }
 
@@ -83,8 +80,7 @@ function known({ cause, evidence, versions, impact_reason: lighter }: ListedIssu
 /** What is of one provider API alone. */
 function own(issue: SnapshotIssue, listed: ListedIssue | undefined, isAlone: boolean, view: IssueView): Markup {
   const { repository } = view.model;
-  const line = listed && view.commandOf(listed);
   return html`${!(isAlone && isNamed(issue)) && issue.tools.length > 0 && html`<p><b>Cells.</b> ${cellLinks(issue, view)}${!isAlone && `, on ${titleOf(issue.providerApi, view)}`}</p>`}
-    ${line !== undefined ? command(line) : listed?.reproduction !== undefined && html`<p><b>Shown by</b> <code>${claimAddress(listed.place, listed.reproduction)}</code></p>`}
+    ${issue.reproduction !== undefined && command(reproduceCommand(issue))}
     ${listed && repository !== undefined && html`<p><a href=${contestAddress(listed, repository)} rel="noopener noreferrer">Contest this</a> <code>${issue.id}</code></p>`}`;
 }

@@ -42,9 +42,7 @@ test('a known issue says what it rests on, how it is shown and where it is conte
   expect(page).toContain(`id="${issueAnchor('sample-anthropic/citations-lost')}"`);
   for (const part of [issue.title, 'Sources are not shown.', issue.cause, 'They are rare.', 'not told yet'])
     expect(text.split(part)).toHaveLength(2);
-  expect(text).toContain(
-    'npm run --silent atc -- reproduce sample-anthropic/web-search/search-basic/complete > reproduction.mjs',
-  );
+  expect(text).toContain('npm run --silent atc -- reproduce sample-anthropic/citations-lost > reproduction.mjs');
   expect(page).toContain('href="https://github.example/owner/name/issues/new?');
   expect(page).toContain(`href="${issue.evidence.source}"`);
 });

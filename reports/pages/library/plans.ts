@@ -2,17 +2,15 @@ import type { PagePlan, PagesModel } from '../model.ts';
 import { paths } from '../paths.ts';
 import { librariesPage } from './list.ts';
 import { libraryPage } from './page.ts';
-import { commandsOf } from './reproduction.ts';
 
 /** The list of libraries, and a page for each. */
 export function libraryPlans(model: PagesModel): PagePlan[] {
-  const commandOf = commandsOf(model.results);
   return [
     { path: paths.libraries, make: (to) => librariesPage(model, to) },
     ...model.lookup.snapshot.libraries.map(
       (library): PagePlan => ({
         path: paths.library(library.id),
-        make: (to) => libraryPage(library, { model, commandOf, to }),
+        make: (to) => libraryPage(library, { model, to }),
       }),
     ),
   ];
