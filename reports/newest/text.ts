@@ -27,15 +27,24 @@ export function movedCells(newest: Newest, results: Results): readonly MovedCell
   });
 }
 
+/** The packages that have a newer release than the pinned one. Pure. */
+export function newerPackages(newest: Newest, { run }: Pick<Results, 'run'>) {
+  const releases = new Map(newest.adapters.flatMap(({ packages }) => packages.map((p) => [p.name, p.version])));
+  const pinned = new Map(run.adapters.flatMap(({ packages }) => packages.map((p) => [p.name, p.version])));
+  return [...releases].flatMap(([name, after]) => {
+    const before = pinned.get(name);
+    return before === undefined || before === after ? [] : [{ name, before, after }];
+  });
+}
+
 /** What the newest releases change, as a terminal shows it: cells, known issues that are fixed, and what fails anew. Pure. */
 export function newestLines(newest: Newest, pinned: Results): string[] {
   const moved = movedCells(newest, pinned);
-  const releases = new Map(newest.adapters.flatMap(({ packages }) => packages.map((p) => [p.name, p.version])));
-  const before = new Map(pinned.run.adapters.flatMap(({ packages }) => packages.map((p) => [p.name, p.version])));
-  const changed = [...releases].filter(([name, version]) => before.has(name) && before.get(name) !== version);
+  const changed = newerPackages(newest, pinned);
+  const all = new Set(newest.adapters.flatMap(({ packages }) => packages.map(({ name }) => name)));
   return [
-    `newest releases, as of ${newest.asOf}: ${changed.length} of ${releases.size} packages are newer than those pinned`,
-    ...changed.map(([name, version]) => `  ${name} ${before.get(name)} → ${version}`),
+    `newest releases, as of ${newest.asOf}: ${changed.length} of ${all.size} packages are newer than those pinned`,
+    ...changed.map(({ name, before, after }) => `  ${name} ${before} → ${after}`),
     '',
     ...(moved.length === 0 ? ['every cell has the same word'] : []),
     ...moved.map(

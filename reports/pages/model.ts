@@ -2,6 +2,7 @@ import type { Matrix } from '../../matrix/model.ts';
 import type { KillMatrix } from '../../spec/kill-matrix/schema.ts';
 import type { CaseResult, Evidence, ListedIssue, Results } from '../../spec/results/schema.ts';
 import type { Changes } from '../changes/schema.ts';
+import type { Newest } from '../newest/newest.ts';
 import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
 import type { Markup } from './markup.ts';
@@ -14,6 +15,8 @@ export interface PagesModel {
   readonly matrix: Matrix;
   /** What the checks are worth, where that was measured. */
   readonly killMatrix: KillMatrix | undefined;
+  /** What came of the newest releases of libraries, where they were run. */
+  readonly newest: Newest | undefined;
   /** The project's repository, where known issues can be contested. */
   readonly repository: string | undefined;
   /** What has changed, and since when: the name of what is compared with. */
@@ -26,24 +29,21 @@ export interface PagesModel {
   evidence(c: CaseResult): Evidence | undefined;
 }
 
-export interface ModelParts extends Pick<PagesModel, 'results' | 'killMatrix' | 'repository' | 'evidence' | 'changed'> {
+export interface ModelParts extends Omit<PagesModel, 'lookup' | 'matrix' | 'cases' | 'listed'> {
   readonly snapshot: Snapshot;
 }
 
 /** Pure. */
-export function modelOf({ results, snapshot, killMatrix, repository, evidence, changed }: ModelParts): PagesModel {
+export function modelOf({ snapshot, ...parts }: ModelParts): PagesModel {
+  const { results } = parts;
   const byCell = Map.groupBy(results.cases, (c) => `${c.tool} ${c.providerApi} ${c.implementation}`);
   const issues = new Map((results.run.knownIssues ?? []).map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
   return {
+    ...parts,
     lookup: lookupOf(snapshot),
-    results,
     matrix: results.matrix as Matrix,
-    killMatrix,
-    repository,
-    changed,
     cases: (tool, providerApi, library) => byCell.get(`${tool} ${providerApi} ${library}`) ?? [],
     listed: (id) => issues.get(id),
-    evidence,
   };
 }
 

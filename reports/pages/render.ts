@@ -7,6 +7,7 @@ import { changesBetween } from '../changes/changes.ts';
 import { changedSince } from '../history/changed.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
+import { readNewest } from '../newest/newest.ts';
 import type { Assembled } from '../results/assemble.ts';
 import { EvidenceReader } from '../results/evidence-files.ts';
 import { demandResults, readResults, writeResults } from '../results/store.ts';
@@ -71,7 +72,7 @@ export interface SiteOptions {
 /**
  * Makes the site from the results of a run.
  *
- * @param run where `results.json` and `evidence/` lie, and `kill-matrix.json` where it was made
+ * @param run where `results.json` and `evidence/` lie, and `kill-matrix.json` and `newest.json` where they were made
  * @param site the folder that the site goes to
  * @returns how many files it has
  * @throws {UserError} results or evidence are missing or malformed, or the site cannot be written; what was there is then untouched.
@@ -84,7 +85,9 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const changed = await changedSince({ asOf: results.run.asOf, snapshot }, options.history);
   const folder = await writableFolder(site);
   const { repository } = options;
-  const model = modelOf({ results, snapshot, changed, killMatrix, repository, evidence: evidenceOf(run, results) });
+  const newest = await readNewest(run);
+  const evidence = evidenceOf(run, results);
+  const model = modelOf({ results, snapshot, changed, killMatrix, newest, repository, evidence });
   const reader = new EvidenceReader(run, results);
   const evidenceText = ({ evidenceSha256 }: CaseResult) =>
     evidenceSha256 === undefined ? undefined : reader.text(evidenceSha256);
@@ -100,5 +103,6 @@ function evidenceOf(folder: string, results: Results): PagesModel['evidence'] {
 function reportModel(results: Results, evidence: PagesModel['evidence']): PagesModel {
   const snapshot = snapshotOfRun(results);
   const changed = { changes: changesBetween(snapshot, snapshot), since: 'this run' };
-  return modelOf({ results, snapshot, changed, killMatrix: undefined, repository: undefined, evidence });
+  const nothingElse = { killMatrix: undefined, newest: undefined, repository: undefined };
+  return modelOf({ results, snapshot, changed, evidence, ...nothingElse });
 }

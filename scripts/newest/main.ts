@@ -1,8 +1,8 @@
 /**
  * Judges the newest releases of the libraries: `npm run newest`. It needs the results of the pinned versions (`--out`, from
  * `npm run conformance`), makes a worktree of HEAD in a temporary folder, installs the newest release of each package that an adapter of
- * another project's library depends on, runs their cases there, and writes `newest.json` beside the results. The report and `can-i-use`
- * take it up. Needs the npm registry. Exit codes: 0 written, whatever it says; 2 a usage error, no results, or nothing can be installed.
+ * another project's library depends on, runs their cases there, and writes `newest.json` beside the results. Pages of libraries and
+ * `can-i-use` take it up. Needs the npm registry. Exit codes: 0 written, whatever it says; 2 a usage error, no results, or nothing can be installed.
  */
 import { execFile, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -88,7 +88,7 @@ try {
   });
   const told = await judgeNewest(resolve(values.out), values['as-of']);
   process.stdout.write(
-    `${escapeControl(told)}\n\nwritten to ${values.out}/newest.json; add it to the report: npm run atc -- report\n`,
+    `${escapeControl(told)}\n\nwritten to ${values.out}/newest.json; put it on the pages of libraries: npm run atc -- report --site <folder>\n`,
   );
 } catch (error) {
   process.stderr.write(await describeError(error));

@@ -3,6 +3,7 @@ import type { ListedIssue, Results } from '../../../spec/results/schema.ts';
 import { hostileTexts } from '../../fixtures/hostile.ts';
 import { sample } from '../../fixtures/sample.ts';
 import { listed } from '../../fixtures/sample-issue.ts';
+import type { Newest } from '../../newest/newest.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
 import { issueAnchor, paths } from '../paths.ts';
 import { libraryPlans } from './plans.ts';
@@ -100,6 +101,31 @@ test('an option that all bridges choose is said once; what is not used says why'
   );
   expect(text.split('It has the content blocks.')).toHaveLength(2);
   expect(text).toMatch(/Judged with these 1\..*outputVersion v1 .* all .*1 not used, and why.*middleware not used/);
+});
+
+test('where the newest releases were run, a note says which, how many known issues they fix, and which words move', () => {
+  const results = runWith([listed()]);
+  const newest = (adapter: string): Newest => ({
+    version: 1,
+    asOf: '2026-11-21',
+    adapters: [
+      {
+        id: adapter,
+        packages: [{ name: 'example-sdk', version: '2.0.0' }],
+        states: { 'web-search': 'works' },
+        fixed: ['citations-lost'],
+        failing: [],
+      },
+    ],
+  });
+  const page = (ran: Newest) => {
+    const model = sampleModel(results, { newest: ran });
+    return documentAt(path, libraryPlans(model), model);
+  };
+  const text = readText(page(newest('sample-anthropic')));
+  expect(text).toContain('On the newest releases (2026-11-21): example-sdk 2.0.0: 1 known issue fixed,');
+  expect(text).toContain('Web Search on Anthropic Messages works (was: works, with gaps)');
+  expect(readText(page(newest('other-anthropic')))).not.toContain('On the newest releases');
 });
 
 test('hostile text stays text', () => {

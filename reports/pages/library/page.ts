@@ -5,6 +5,7 @@ import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import type { IssueView } from './issue.ts';
 import { apartSection, issueSection } from './issues.ts';
+import { newestNote } from './newest.ts';
 import { optionSection, optionsOf } from './options.ts';
 import { ownTable } from './own-table.ts';
 
@@ -20,6 +21,7 @@ export function libraryPage(library: SnapshotLibrary, view: IssueView): Page {
       <p class="crumb">${link(to(paths.index), 'Grid')} / ${link(to(paths.libraries), 'Libraries')}</p>
       <h1>${library.title}</h1>
       <p class="lede wide">${roles[library.role]}${packages(library)}${count(library.adapters.length, 'provider API')}.${optionsOf(library, model).length > 0 && html` <a href="#options">Judged with options</a>.`}</p>
+      ${newestNote(library, model, to)}
       ${tabs(library, model, to)}
       ${ownTable(library, model, to)}
       ${issueSection(library, view)}
