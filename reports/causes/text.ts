@@ -1,4 +1,5 @@
 /** Causes of failing cases as a terminal shows them. */
+import { countOf } from '../../lib/count-of.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { Palette } from '../summary/palette.ts';
@@ -15,11 +16,11 @@ export function causeLines(
   const percent = Math.floor((100 * held) / failing);
   return [
     colour.bold(
-      `${causes.length} ${causes.length === 1 ? 'cause explains' : 'causes explain'} ${held} of ${failing} failing cases (${percent} %), most serious first`,
+      `${countOf(causes.length, 'cause explains', 'causes explain')} ${held} of ${failing} failing cases (${percent} %), most serious first`,
     ),
     ...causes.flatMap(({ group, impact, example, cases }) => {
       const title = checks.find(({ id }) => group.startsWith(`${id}:`))?.title ?? '';
-      const count = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
+      const count = countOf(cases.length, 'case');
       return [
         '',
         `${impact === 'breaks' ? colour.red(impact) : colour.yellow(impact)}  ${count}  ${title}${colour.dim(escapeControl(`${title === '' ? '' : '  '}${group}`))}`,

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
@@ -143,7 +144,7 @@ function sizeOf(message: HttpRequest | HttpResponse): string {
   const { body } = message;
   if (body && isEventStream(headerOf(message, 'content-type') ?? '')) {
     const { frames, problem } = splitFrames(bytesOf(body));
-    return `${frames.length} frame${frames.length === 1 ? '' : 's'}${problem === undefined ? '' : ` (then ${problem})`}`;
+    return `${countOf(frames.length, 'frame')}${problem === undefined ? '' : ` (then ${problem})`}`;
   }
   return body?.encoding ? `${bytesOf(body).length} bytes` : `${body?.text.length ?? 0} characters`;
 }

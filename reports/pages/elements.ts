@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import type { SnapshotIssue } from '../snapshot/schema.ts';
 import { html, isLinkable, type Markup } from './markup.ts';
 
@@ -42,8 +43,7 @@ export const prose = (text: string): Markup =>
 export const list = (items: readonly Markup[]): Markup => items.map((item, i) => html`${i > 0 && ', '}${item}`);
 
 /** A number with its noun, with thin spaces between groups of three digits. */
-export function count(n: number, singular: string, plural = `${singular}s`): string {
-  return `${thousands(n)} ${n === 1 ? singular : plural}`;
-}
+export const count = (n: number, singular: string, plural?: string): string =>
+  countOf(n, singular, plural, thousands(n));
 
 export const thousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');

@@ -1,6 +1,7 @@
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { cellStates } from '../cells/cell-state.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
+import { namesOf } from '../snapshot/names.ts';
 import { issueAnchor, paths, type To } from './paths.ts';
 import { letters } from './words.ts';
 
@@ -22,8 +23,11 @@ const groups = ['Tool on provider API', 'Tool', 'Provider API', 'Library', 'Know
 /** Everything that has an address. Names of products are found as well as ids. Pure. */
 export function searchIndex(lookup: Lookup, to: To): Found[] {
   const { tools, providerApis, libraries, knownIssues } = lookup.snapshot;
-  const namesOf = (...items: { readonly id: string; readonly alsoCalled?: readonly string[] | undefined }[]) =>
-    items.flatMap(({ id, alsoCalled = [] }) => [id.replaceAll('-', ' '), ...alsoCalled]).join(' ');
+  const allNames = (...items: Parameters<typeof namesOf>[0][]) =>
+    items
+      .flatMap((item) => namesOf(item))
+      .join(' ')
+      .replaceAll('-', ' ');
   const at = (
     path: string,
     rest: readonly [title: string, note: string, names: string, style?: string],
@@ -39,20 +43,17 @@ export function searchIndex(lookup: Lookup, to: To): Found[] {
         const { word, libraries: own } = lookup.best(tool.id, api.id);
         const leading = own[0];
         if (!leading || !lookup.isOffered(tool.id, api.id)) return [];
-        const names = `${namesOf(tool, api)} ${api.vendor}`;
         return at(
           paths.cell(tool.id, api.id, leading.id),
-          [`${tool.title} on ${api.title}`, cellStates[word].word, names, letters[word]],
+          [`${tool.title} on ${api.title}`, cellStates[word].word, allNames(tool, api), letters[word]],
           0,
         );
       }),
     ),
-    ...tools.flatMap((tool) => at(paths.tool(tool.id), [tool.title, '', namesOf(tool)], 1)),
-    ...providerApis.flatMap((api) =>
-      at(paths.providerApi(api.id), [api.title, api.vendor, `${namesOf(api)} ${api.vendor}`], 2),
-    ),
+    ...tools.flatMap((tool) => at(paths.tool(tool.id), [tool.title, '', allNames(tool)], 1)),
+    ...providerApis.flatMap((api) => at(paths.providerApi(api.id), [api.title, api.vendor, allNames(api)], 2)),
     ...libraries.flatMap((library) =>
-      at(paths.library(library.id), [library.title, `${library.adapters.length} provider APIs`, namesOf(library)], 3),
+      at(paths.library(library.id), [library.title, `${library.adapters.length} provider APIs`, allNames(library)], 3),
     ),
     ...knownIssues.flatMap((issue) =>
       at(

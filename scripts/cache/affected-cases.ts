@@ -119,7 +119,7 @@ export function affectedText({ since, files, cases, why, isEverything }: Affecte
   ].join('\n');
 }
 
-const counted = (files: number): string => `${files} changed ${files === 1 ? 'file' : 'files'}`;
+const counted = (files: number): string => countOf(files, 'changed file');
 
 // The revision that a change is compared with.
 

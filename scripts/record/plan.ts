@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count-of.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
@@ -257,7 +258,7 @@ export function preview(plans: readonly ProviderPlan[], baseUrl: string | undefi
         ...makes.map(({ name, what }) => `  created and deleted: ${what} (${name})`),
         ...items.map(
           ({ cassette, requests, obstacle }) =>
-            `    ${cassette} (${requests} ${requests === 1 ? 'request' : 'requests'}${obstacle === undefined ? '' : `, not tried: ${obstacle}`})`,
+            `    ${cassette} (${countOf(requests, 'request')}${obstacle === undefined ? '' : `, not tried: ${obstacle}`})`,
         ),
       ];
     })

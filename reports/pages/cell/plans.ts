@@ -1,4 +1,5 @@
 import { cellStates } from '../../cells/cell-state.ts';
+import { packagesOf } from '../../snapshot/packages.ts';
 import type { SnapshotProvider, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { count, link, section, thousands } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
@@ -50,17 +51,11 @@ function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
 /** With what it was judged, and how long that lasts. */
 function lede({ library, providerApi, tool }: CellView, to: To): Markup {
   const adapter = library.adapters.find((a) => a.providerApi === providerApi.id);
-  const packages = Object.entries(adapter?.packages ?? {});
-  const own = packages.filter(([name]) => isFor(name, providerApi));
-  const named = own.length > 0 ? own : packages;
-  const others = packages.length - named.length;
+  const named = adapter ? packagesOf(adapter, providerApi, library) : [];
+  const others = Object.keys(adapter?.packages ?? {}).length - named.length;
   const lasting = lastingOf(providerApi, tool.id);
-  return html`${named.map(([name, version]) => `${name} ${version}`).join(', ') || library.title}${others > 0 && html` and ${link(to(paths.library(library.id)), count(others, 'other package'))}`}${lasting !== '' && `; ${lasting}`}`;
+  return html`${named.map(({ name, version }) => `${name} ${version}`).join(', ') || library.title}${others > 0 && html` and ${link(to(paths.library(library.id)), count(others, 'other package'))}`}${lasting !== '' && `; ${lasting}`}`;
 }
-
-/** Packages are those of all adapters of a library: some say in their name which provider they are for. */
-const isFor = (name: string, { id, vendor }: SnapshotProvider): boolean =>
-  [id.split('-')[0] ?? id, ...(vendor.startsWith('Amazon') ? ['aws'] : [])].some((word) => name.includes(word));
 
 /** How long the tool and the API last, where that is not for good. */
 function lastingOf(providerApi: SnapshotProvider, tool: string): string {

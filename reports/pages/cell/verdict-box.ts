@@ -1,4 +1,4 @@
-import { bestOf, type CellState, cellStates } from '../../cells/cell-state.ts';
+import { byWord, type CellState, cellStates } from '../../cells/cell-state.ts';
 import type { NamedGap } from '../../snapshot/lookup.ts';
 import type { Share, SnapshotLibrary, SnapshotVerdict } from '../../snapshot/schema.ts';
 import { command, count, link, list, thousands, upstream } from '../elements.ts';
@@ -163,5 +163,3 @@ export function tabs({ verdict: { tool, providerApi, library } }: CellView, { lo
       : html`<a href=${address} aria-current=${id === library ? 'page' : undefined}>${what}</a>`;
   })}</nav>`;
 }
-
-const byWord = (a: CellState, b: CellState): number => (a === b ? 0 : bestOf([a, b]) === a ? -1 : 1);

@@ -1,4 +1,7 @@
+import { movedText, titlesOf } from '../../changes/phrases.ts';
 import type { ChangedCell, ChangedIssue, ChangedOffer, Changes, MovedPackage } from '../../changes/schema.ts';
+import type { Lookup } from '../../snapshot/lookup.ts';
+import { packagesOf } from '../../snapshot/packages.ts';
 import { count, list, section } from '../elements.ts';
 import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagePlan, PagesModel } from '../model.ts';
@@ -59,11 +62,12 @@ function cells(
 }
 
 function changedCell(cell: ChangedCell, { lookup }: PagesModel, to: To): Markup {
-  const { library, tool, providerApi, before, after, issues, packages, shares } = cell;
-  const name = `${lookup.tool(tool)?.title ?? tool} on ${lookup.providerApi(providerApi)?.title ?? providerApi}`;
+  const { library, tool, providerApi, before, after, issues, shares } = cell;
+  const titles = titlesOf(cell, lookup);
+  const name = `${titles.tool} on ${titles.providerApi}`;
   const address = to(paths.cell(tool, providerApi, library));
   return html`<li>
-    <div><b>${lookup.library(library)?.title ?? library}</b>${moved(packages)}</div>
+    <div><b>${titles.library}</b>${moved(ownPackages(cell, lookup))}</div>
     <div>
       <p class="arrow">${word(before)} ${before === after ? html`<span class="mut">(word unchanged)</span>` : html`<span aria-hidden="true">→</span><span class="vh">became</span> ${word(after)}`}</p>
       <p>${address === undefined ? name : html`<a href=${address}>${name}</a>`}</p>
@@ -73,10 +77,17 @@ function changedCell(cell: ChangedCell, { lookup }: PagesModel, to: To): Markup 
   </li>`;
 }
 
+/** Packages are those of all adapters of a library: the moved ones that belong to the provider API of the cell. */
+function ownPackages({ library, providerApi, packages }: ChangedCell, lookup: Lookup): readonly MovedPackage[] {
+  const [by, api] = [lookup.library(library), lookup.providerApi(providerApi)];
+  const adapter = by?.adapters.find((each) => each.providerApi === providerApi);
+  if (!by || !api || !adapter) return packages;
+  const own = new Set(packagesOf(adapter, api, by).map(({ name }) => name));
+  return packages.filter(({ name }) => own.has(name));
+}
+
 const moved = (packages: readonly MovedPackage[]): Markup =>
-  packages.map(
-    ({ name, before, after }) => html`<br/><span class="mut">${name} ${before ?? 'none'} → ${after ?? 'none'}</span>`,
-  );
+  packages.map((one) => html`<br/><span class="mut">${movedText(one)}</span>`);
 
 const changeWords: Readonly<Record<ChangedIssue['change'], string>> = {
   new: 'new',

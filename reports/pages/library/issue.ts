@@ -5,7 +5,6 @@ import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { issueAnchor, paths, type To } from '../paths.ts';
 import { grade } from '../words.ts';
-import { contestAddress } from './contest.ts';
 import type { IssueRow } from './issue-rows.ts';
 
 /** What rows of known issues are made from. */
@@ -83,4 +82,14 @@ function own(issue: SnapshotIssue, listed: ListedIssue | undefined, isAlone: boo
   return html`${!(isAlone && isNamed(issue)) && issue.tools.length > 0 && html`<p><b>Cells.</b> ${cellLinks(issue, view)}${!isAlone && `, on ${titleOf(issue.providerApi, view)}`}</p>`}
     ${issue.reproduction !== undefined && command(reproduceCommand(issue))}
     ${listed && repository !== undefined && html`<p><a href=${contestAddress(listed, repository)} rel="noopener noreferrer">Contest this</a> <code>${issue.id}</code></p>`}`;
+}
+
+/**
+ * The address of a form in which a known issue can be contested: an issue of this project's repository, filled in so far. Pure.
+ *
+ * @see https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/creating-an-issue#creating-an-issue-from-a-url-query
+ */
+export function contestAddress({ adapter, id, title, place }: ListedIssue, repository: string): string {
+  const body = `${place} says:\n> ${title}\n\nWhat is wrong with it, and where that can be seen:\n`;
+  return `${repository}/issues/new?${new URLSearchParams({ title: `Contested: ${adapter}/${id}`, labels: 'contested', body })}`;
 }

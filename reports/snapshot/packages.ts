@@ -1,13 +1,12 @@
-import { plainName } from '../snapshot/names.ts';
-import type { SnapshotLibrary, SnapshotProvider } from '../snapshot/schema.ts';
-import type { Answer } from './schema.ts';
+import { plainName } from './names.ts';
+import type { SnapshotLibrary, SnapshotProvider } from './schema.ts';
 
 /** The packages of an adapter that belong to a provider, the library's own first; all of them where no name tells. */
 export function packagesOf(
   { packages }: SnapshotLibrary['adapters'][number],
   { id, alsoCalled = [] }: SnapshotProvider,
   { id: library, alsoCalled: names = [] }: SnapshotLibrary,
-): Answer['packages'] {
+): { name: string; version: string }[] {
   const [first = ''] = id.split('-');
   const words = [first, ...alsoCalled.filter((name) => !name.includes(' '))];
   const all = Object.entries(packages).map(([name, version]) => ({ name, version }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Claim } from '../../matrix/model.ts';
+import type { Claim } from '../../../matrix/model.ts';
 import { disagreement } from './claims.ts';
 
 const claim = (by: Claim['by'], support: Claim['support']): Claim => ({

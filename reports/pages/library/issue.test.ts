@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listed } from '../../fixtures/sample-issue.ts';
-import { contestAddress } from './contest.ts';
+import { contestAddress } from './issue.ts';
 
 test('the form has what is contested, and comes out as it went in', () => {
   const issue = listed({ title: 'Loses & drops "a" #1\nsecond line' });
