@@ -67,6 +67,7 @@ function frameBody({ section, main }: Omit<Page, 'path'>, to: To, asOf: string):
       <span>Run of ${asOf}</span>
       ${[
         ['How to read this', paths.howToRead],
+        ['Known issues', paths.knownIssues],
         ['Checks', paths.checks],
         ['Verdicts as JSON', paths.verdictsJson],
         ['Matrix as JSON', paths.matrixJson],

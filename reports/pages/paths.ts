@@ -7,6 +7,7 @@ import { slug } from './anchor.ts';
 export const paths = {
   index: 'index.html',
   libraries: 'libraries.html',
+  knownIssues: 'known-issues.html',
   providerApis: 'provider-apis.html',
   changes: 'changes.html',
   howToRead: 'how-to-read.html',
@@ -55,6 +56,10 @@ export function linksFrom(page: string, files: ReadonlySet<string>, baseUrl?: st
 
 /** The place of a known issue on the page of its library. It is part of addresses that people keep. */
 export const issueAnchor = (id: string): string => `issue-${slug(id.replaceAll('/', '-'))}`;
+
+/** The place of what is wrong with a library, on one provider API or on all, on the page of all known issues. */
+export const issuesOfAdapter = (library: string, providerApi?: string): string =>
+  providerApi === undefined ? `of-${slug(library)}` : `of-${slug(library)}-on-${slug(providerApi)}`;
 
 /** The place of a check on the page of checks. */
 export const checkAnchor = (id: string): string => `check-${slug(id)}`;

@@ -2,7 +2,8 @@ import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { cellStates } from '../cells/cell-state.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
 import { namesOf } from '../snapshot/names.ts';
-import { issueAnchor, paths, type To } from './paths.ts';
+import { count } from './elements.ts';
+import { issueAnchor, issuesOfAdapter, paths, type To } from './paths.ts';
 import { letters } from './words.ts';
 
 /**
@@ -18,11 +19,11 @@ export type Found = readonly [
   style: string,
 ];
 
-const groups = ['Tool on provider API', 'Tool', 'Provider API', 'Library', 'Known issue'] as const;
+const groups = ['Tool on provider API', 'Tool', 'Provider API', 'Library', 'Through a library', 'Known issue'] as const;
 
 /** Everything that has an address. Names of products are found as well as ids. Pure. */
 export function searchIndex(lookup: Lookup, to: To): Found[] {
-  const { tools, providerApis, libraries, knownIssues } = lookup.snapshot;
+  const { tools, providerApis, libraries, knownIssues, verdicts } = lookup.snapshot;
   const allNames = (...items: Parameters<typeof namesOf>[0][]) =>
     items
       .flatMap((item) => namesOf(item))
@@ -53,8 +54,45 @@ export function searchIndex(lookup: Lookup, to: To): Found[] {
     ...tools.flatMap((tool) => at(paths.tool(tool.id), [tool.title, '', allNames(tool)], 1)),
     ...providerApis.flatMap((api) => at(paths.providerApi(api.id), [api.title, api.vendor, allNames(api)], 2)),
     ...libraries.flatMap((library) =>
-      at(paths.library(library.id), [library.title, `${library.adapters.length} provider APIs`, allNames(library)], 3),
+      at(
+        paths.library(library.id),
+        [library.title, count(library.adapters.length, 'provider API'), allNames(library)],
+        3,
+      ),
     ),
+    // What is wrong with a library on a provider API.
+    ...libraries.flatMap((library) =>
+      library.adapters.flatMap(({ providerApi }) => {
+        const api = lookup.providerApi(providerApi);
+        const n = knownIssues.filter(
+          (issue) => issue.library === library.id && issue.providerApi === providerApi && issue.state === undefined,
+        ).length;
+        if (!api || n === 0) return [];
+        return at(
+          `${paths.knownIssues}#${issuesOfAdapter(library.id, api.id)}`,
+          [`${library.title} on ${api.title}`, count(n, 'known issue'), allNames(library, api)],
+          3,
+        );
+      }),
+    ),
+    ...libraries
+      .filter(({ role }) => role === 'library')
+      .flatMap((library) =>
+        verdicts.flatMap((verdict) => {
+          const [tool, api] = [lookup.tool(verdict.tool), lookup.providerApi(verdict.providerApi)];
+          if (verdict.library !== library.id || !tool || !api) return [];
+          return at(
+            paths.cell(tool.id, api.id, library.id),
+            [
+              `${tool.title} on ${api.title} through ${library.title}`,
+              cellStates[verdict.word].word,
+              allNames(tool, api, library),
+              letters[verdict.word],
+            ],
+            4,
+          );
+        }),
+      ),
     ...knownIssues.flatMap((issue) =>
       at(
         `${paths.library(issue.library)}#${issueAnchor(issue.id)}`,
@@ -64,7 +102,7 @@ export function searchIndex(lookup: Lookup, to: To): Found[] {
           `${issue.id.replaceAll(/[-/]/g, ' ')} ${lookup.providerApi(issue.providerApi)?.title ?? ''}`,
           issue.impact,
         ],
-        4,
+        5,
       ),
     ),
   ];

@@ -19,6 +19,7 @@ const kinds = [
   'cell/function-calling/anthropic/sample.html',
   'library/sample.html',
   'libraries.html',
+  'known-issues.html',
   'provider-api/anthropic.html',
   'provider-apis.html',
   'tool/web-search.html',
@@ -116,7 +117,7 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
       )) {
         await open(path);
         await unfold(tab);
-        for (const width of [320, 1280, 3840]) {
+        for (const width of [320, 768, 1280, 3840]) {
           await tab.setViewportSize({ width, height: 800 });
           expect([path, await tab.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
         }
@@ -228,6 +229,45 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     await close();
   });
 
+  it('answers seven questions from its first page by keyboard, each in two steps at most', async () => {
+    const { tab, open, at, complaints, close } = await visit({ viewport: { width: 1280, height: 900 } });
+    const found = (words: string) => async () => {
+      await tab.keyboard.press('/');
+      await tab.keyboard.type(words);
+      await tab.locator('#found a.on').waitFor();
+      await tab.keyboard.press('Enter');
+    };
+    const followed = (name: string) => async () => {
+      const link = tab.getByRole('link', { name, exact: true }).first();
+      await link.focus();
+      expect(await link.evaluate((a) => a === document.activeElement && a.checkVisibility())).toBe(true);
+      await tab.keyboard.press('Enter');
+    };
+    const questions: readonly (readonly [steps: readonly (() => Promise<void>)[], address: string, says: string])[] = [
+      [[found('anthropic web sample')], 'cell/web-search/anthropic/sample.html', 'Web Search on Anthropic Messages'],
+      [[found('function anthropic')], 'cell/function-calling/anthropic/sample.html', 'other'],
+      [[found('other on anthropic')], 'known-issues.html#of-other-on-anthropic', 'other on Anthropic Messages'],
+      [
+        [followed('Known issues'), followed('Anthropic Messages')],
+        'known-issues.html#of-other-on-anthropic',
+        'not told yet',
+      ],
+      [[followed('Changes')], 'changes.html', 'cells worse'],
+      [[followed('How to read')], 'how-to-read.html', 'works, with gaps'],
+      [[followed('Known issues')], 'known-issues.html', 'Maintainers were not told of'],
+      [[followed('Verdicts as JSON')], 'verdicts.json', '"knownIssues"'],
+    ];
+    for (const [steps, address, says] of questions) {
+      await open('index.html');
+      for (const step of steps) await step();
+      await tab.waitForURL(`**/${address}`);
+      expect(at()).toBe(address);
+      expect(await tab.locator('body').textContent()).toContain(says);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('loads what was seen of a case when it is asked for, and shows it as text', async () => {
     const { tab, open, complaints, close } = await visit({}, hostile);
     const path = [...hostile.keys()].find((file) => file.startsWith('cell/function-calling/anthropic/')) ?? '';
@@ -251,6 +291,11 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
       );
     const rows = await tab.locator('.grid tbody tr').count();
     expect(await visible()).toBe(rows);
+    // Every row is a tab stop, whichever was focused before.
+    await tab.locator('.grid td a:visible').first().focus();
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Tab');
+    expect(await tab.evaluate(() => document.activeElement?.closest('tr')?.rowIndex)).toBe(3);
     const word = () => tab.locator('.grid tbody tr').first().locator('td:visible').textContent();
     const before = await word();
     await tab.locator('#col').selectOption({ index: 1 });

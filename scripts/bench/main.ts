@@ -14,7 +14,7 @@ import { benchTable } from './table.ts';
 import { type CaseTimes, timeCase } from './time-case.ts';
 
 const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]
-       npm run bench -- report [<number of cases> …]`;
+       npm run bench -- report`;
 
 async function bench(argv: readonly string[]): Promise<string> {
   const { json, rounds, provider, start, help } = optionsOf(argv);
@@ -65,15 +65,17 @@ function optionsOf(argv: readonly string[]) {
   }
 }
 
-/** How the report's cost grows with the run: each size in turn, the best of three. */
-async function benchReport(sizes: readonly string[]): Promise<string> {
-  const cases = sizes.length === 0 ? [1000, 10_000, 50_000] : sizes.map(Number);
-  const wrong = sizes.find((_, i) => !Number.isSafeInteger(cases[i]) || (cases[i] ?? 0) < 1);
-  if (wrong !== undefined) throw new UserError(`"${wrong}" is not a whole number of cases above 0`, { hint: usage });
-  const { reportTable, timeReport } = await import('./report.ts');
-  const costs = [];
-  for (const size of cases) costs.push(await timeReport(size, 3));
-  return `results read, checked, rendered and written, the best of 3 rounds; Node ${process.version}\n\n${reportTable(costs)}\n`;
+const defaultOut = 'reports/out';
+
+/** What the pages of the last run weigh, each beside its limit; exit code 1 where one is too heavy. */
+async function benchReport(argv: readonly string[]): Promise<string> {
+  if (argv.length > 0) throw new UserError(`report takes no "${argv[0]}"`, { hint: usage });
+  const { isBusy, tooHeavy, weighPages, weightTable } = await import('./report.ts');
+  // Before it is busy with this.
+  const busy = isBusy();
+  const weights = await weighPages(defaultOut);
+  if (tooHeavy(weights, busy).length > 0) process.exitCode = 1;
+  return `pages of the last run, ${defaultOut}; Node ${process.version}\n\n${weightTable(weights, busy)}\n`;
 }
 
 try {

@@ -36,6 +36,8 @@ export function enableGrid(table: HTMLTableElement): void {
   );
   const answer = document.querySelector<HTMLElement>('.answer');
   const open = answer?.querySelector('a');
+  // A phone shows a list, in which every row is a tab stop.
+  const isList = matchMedia('(max-width: 719px)');
 
   function say(td: HTMLTableCellElement): void {
     if (!answer) return;
@@ -56,7 +58,7 @@ export function enableGrid(table: HTMLTableElement): void {
   /** The cell that Tab leads to; the answer tells it. */
   function select(a: HTMLAnchorElement): void {
     for (const other of links) {
-      other.tabIndex = -1;
+      if (!isList.matches) other.tabIndex = -1;
       other.removeAttribute('aria-current');
     }
     a.tabIndex = 0;
@@ -81,7 +83,7 @@ export function enableGrid(table: HTMLTableElement): void {
 
   table.addEventListener('keydown', (event) => {
     const from = event.target instanceof Element ? event.target.closest('td') : null;
-    if (!from || !step[event.key] || event.altKey || event.metaKey || event.shiftKey) return;
+    if (!from || isList.matches || !step[event.key] || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     move(from, event.key, event.ctrlKey);
   });
@@ -141,9 +143,7 @@ export function enableGrid(table: HTMLTableElement): void {
       table.dataset.col = column.value;
     });
   }
-  // A phone shows a list, in which every row is a tab stop.
   const first = links.find((a) => a.hasAttribute('href'));
-  const isList = matchMedia('(max-width: 719px)');
   const arrange = () => {
     for (const a of links) a.tabIndex = isList.matches || a === first ? 0 : -1;
   };

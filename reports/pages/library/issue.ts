@@ -34,7 +34,11 @@ export function issueRow({ issues }: IssueRow, view: IssueView): Markup {
 
 /** Tools and provider API; where they are few, with a link to each cell. */
 const placeOf = (issue: SnapshotIssue, view: IssueView): Markup =>
-  html`${isNamed(issue) ? cellLinks(issue, view) : count(issue.tools.length, 'tool')}<br/>${titleOf(issue.providerApi, view)}`;
+  html`${toolsOf(issue, view)}<br/>${titleOf(issue.providerApi, view)}`;
+
+/** Its tools, with a link to each cell; where they are many, how many. */
+export const toolsOf = (issue: SnapshotIssue, view: Pick<IssueView, 'model' | 'to'>): Markup =>
+  isNamed(issue) ? cellLinks(issue, view) : count(issue.tools.length, 'tool');
 
 const isNamed = ({ tools }: SnapshotIssue): boolean => tools.length > 0 && tools.length <= mostNamed;
 
@@ -45,7 +49,10 @@ function placesOf(issues: readonly SnapshotIssue[], { model }: IssueView): Marku
   return html`${named ? list(tools.map((tool) => model.lookup.tool(tool)?.title ?? tool)) : count(tools.length, 'tool')}<br/>${issues.length} provider APIs`;
 }
 
-const cellLinks = ({ tools, providerApi, library }: SnapshotIssue, { model, to }: IssueView): Markup =>
+const cellLinks = (
+  { tools, providerApi, library }: SnapshotIssue,
+  { model, to }: Pick<IssueView, 'model' | 'to'>,
+): Markup =>
   list(tools.map((tool) => link(to(paths.cell(tool, providerApi, library)), model.lookup.tool(tool)?.title ?? tool)));
 
 const titleOf = (providerApi: string, { model }: IssueView): string =>

@@ -1,7 +1,8 @@
 import type { Impact } from '../../../spec/verdicts/impact.ts';
 import type { SnapshotLibrary } from '../../snapshot/schema.ts';
-import { count, section } from '../elements.ts';
+import { count, link, section } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
+import { issuesOfAdapter, paths } from '../paths.ts';
 import { tag } from '../words.ts';
 import { type IssueView, issueRow } from './issue.ts';
 import { type IssueRow, type IssueState, issueRows, issuesIn } from './issue-rows.ts';
@@ -30,7 +31,7 @@ export function issueSection({ id }: SnapshotLibrary, view: IssueView): Markup {
   return section(
     'issues',
     'Known issues',
-    `${count(all, 'issue')}: ${parts.join(', ')}. Those that keep most conversations from working come first.`,
+    html`${count(all, 'issue')}: ${parts.join(', ')}. Those that keep most conversations from working come first. ${link(view.to(`${paths.knownIssues}#${issuesOfAdapter(id)}`), 'By provider API')}`,
     [...rows].map(([impact, own]) => ofImpact(impact, own, view)),
   );
 }

@@ -5,7 +5,7 @@ import { sample } from '../../fixtures/sample.ts';
 import { listed } from '../../fixtures/sample-issue.ts';
 import type { Newest } from '../../newest/newest.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
-import { issueAnchor, paths } from '../paths.ts';
+import { issueAnchor, issuesOfAdapter, paths } from '../paths.ts';
 import { libraryPlans } from './plans.ts';
 
 const path = paths.library('sample');
@@ -149,8 +149,24 @@ test('the list has each library with its words and their sum', () => {
   const text = readText(documentAt(paths.libraries, libraryPlans(model), model));
   const [, numbers = ''] = /example-sdk 1\.2\.3\. ([\d ]+)/.exec(text) ?? [];
   const [apis, ...rest] = numbers.trim().split(' ').map(Number);
+  const untold = rest.pop();
   const issues = rest.pop();
   const offered = rest.pop();
-  expect([apis, issues]).toEqual([2, 1]);
+  expect([apis, issues, untold]).toEqual([2, 1, 1]);
   expect(rest.reduce((sum, n) => sum + n, 0)).toBe(offered);
+});
+
+test('the list of all known issues has those first that maintainers were not told of, and its numbers add up', () => {
+  const upstream = { url: 'https://github.example/owner/name/issues/1', state: 'open' } as const;
+  const told = listed({ id: 'told', title: 'Told', impact: 'breaks', upstream });
+  const uncounted = listed({ id: 'unconfirmed', title: 'Unconfirmed', state: 'unconfirmed' });
+  const model = sampleModel(runWith([told, listed({ title: 'Untold', impact: 'differs' }), uncounted]));
+  const page = documentAt(paths.knownIssues, libraryPlans(model), model);
+  const text = readText(page);
+  expect(text).toContain('2 known issues count against a library. Maintainers were not told of 1 of 2 yet');
+  expect(text).toContain('2 issues, 1 of 2 not told yet');
+  expect(text.lastIndexOf('Untold')).toBeLessThan(text.lastIndexOf('Told'));
+  expect(text).not.toContain('Unconfirmed');
+  expect(page).toContain(`id="${issuesOfAdapter('sample', 'anthropic')}"`);
+  expect(page).toContain(`href="library/sample.html#${issueAnchor('sample-anthropic/told')}"`);
 });

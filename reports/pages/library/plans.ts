@@ -1,5 +1,6 @@
 import type { PagePlan, PagesModel } from '../model.ts';
 import { paths } from '../paths.ts';
+import { allIssuesPage } from './all-issues.ts';
 import { librariesPage } from './list.ts';
 import { libraryPage } from './page.ts';
 
@@ -7,6 +8,7 @@ import { libraryPage } from './page.ts';
 export function libraryPlans(model: PagesModel): PagePlan[] {
   return [
     { path: paths.libraries, make: (to) => librariesPage(model, to) },
+    { path: paths.knownIssues, make: (to) => allIssuesPage(model, to) },
     ...model.lookup.snapshot.libraries.map(
       (library): PagePlan => ({
         path: paths.library(library.id),
