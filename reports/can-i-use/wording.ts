@@ -14,10 +14,10 @@ export interface Titles {
 }
 
 export const titlesIn = (lookup: Lookup): Titles => ({
-  tool: (id) => clean(lookup.tool(id)?.title ?? id),
-  providerApi: (id) => clean(lookup.providerApi(id)?.title ?? id),
-  library: (id) => clean(lookup.library(id)?.title ?? id),
-  by: (id) => (lookup.library(id)?.role === 'reference' ? 'official SDK' : clean(lookup.library(id)?.title ?? id)),
+  tool: (id) => clean(lookup.titles.tool(id)),
+  providerApi: (id) => clean(lookup.titles.providerApi(id)),
+  library: (id) => clean(lookup.titles.library(id)),
+  by: (id) => (lookup.library(id)?.role === 'reference' ? 'official SDK' : clean(lookup.titles.library(id))),
 });
 
 /** `core 5 of 5 · extended 7 of 10`; what has nothing to count is left out. */

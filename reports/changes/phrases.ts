@@ -5,9 +5,9 @@ import type { ChangedCell, ChangedIssue, MovedPackage } from './schema.ts';
 
 /** The titles of a cell; ids of what the snapshot does not have. */
 export const titlesOf = ({ library, tool, providerApi }: ChangedCell, names: Lookup) => ({
-  library: names.library(library)?.title ?? library,
-  tool: names.tool(tool)?.title ?? tool,
-  providerApi: names.providerApi(providerApi)?.title ?? providerApi,
+  library: names.titles.library(library),
+  tool: names.titles.tool(tool),
+  providerApi: names.titles.providerApi(providerApi),
 });
 
 /** The words of a cell: one where it stayed. */

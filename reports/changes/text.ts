@@ -27,7 +27,7 @@ export function changesText(since: Since, colour: Palette): string {
     ['gone', onlyLines(changes.gone, before)],
   ];
   const told = parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [colour.bold(title), ...lines]));
-  const same = unchanged.map(({ library }) => after.library(library)?.title ?? library).join(', ');
+  const same = unchanged.map(({ library }) => after.titles.library(library)).join(', ');
   return `${[...told, ...(same === '' ? [] : [`no change: ${same}`])].join('\n') || 'nothing to compare'}\n`;
 }
 
@@ -60,18 +60,17 @@ const countsOf = ({ change, conversations: { before, after } }: ChangedIssue): s
   change === 'more' || change === 'fewer' ? `: ${before} → ${countOf(after, 'conversation')}` : '';
 
 function offerLine({ providerApi, tool, before, after }: ChangedOffer, names: Lookup): string {
-  const api = names.providerApi(providerApi)?.title ?? providerApi;
-  const what = tool === undefined ? api : `${names.tool(tool)?.title ?? tool} on ${api}`;
+  const api = names.titles.providerApi(providerApi);
+  const what = tool === undefined ? api : `${names.titles.tool(tool)} on ${api}`;
   const said = (offer: ChangedOffer['before']) => Object.values(offer).join(' ');
   return `  ${what}: ${said(before)} → ${said(after)}`;
 }
 
 const onlyLines = ({ libraries, tools, providerApis, adapters }: OnlyOne, names: Lookup): string[] => {
-  const library = (id: string) => names.library(id)?.title ?? id;
-  const api = (id: string) => names.providerApi(id)?.title ?? id;
+  const { library, tool, providerApi: api } = names.titles;
   return [
     ...libraries.map((id) => `  library ${library(id)}`),
-    ...tools.map((id) => `  tool ${names.tool(id)?.title ?? id}`),
+    ...tools.map((id) => `  tool ${tool(id)}`),
     ...providerApis.map((id) => `  provider API ${api(id)}`),
     ...adapters.map((adapter) => `  ${library(adapter.library)} on ${api(adapter.providerApi)}`),
   ];

@@ -98,7 +98,7 @@ export function searchIndex(lookup: Lookup, to: To): Found[] {
         `${paths.library(issue.library)}#${issueAnchor(issue.id)}`,
         [
           issue.title,
-          lookup.library(issue.library)?.title ?? issue.library,
+          lookup.titles.library(issue.library),
           `${issue.id.replaceAll(/[-/]/g, ' ')} ${lookup.providerApi(issue.providerApi)?.title ?? ''}`,
           issue.impact,
         ],

@@ -37,6 +37,8 @@ export interface Lookup {
   providerApi(id: string): SnapshotProvider | undefined;
   library(id: string): SnapshotLibrary | undefined;
   issue(id: string): SnapshotIssue | undefined;
+  /** What things are called; ids of what the snapshot does not have. */
+  readonly titles: Readonly<Record<'tool' | 'providerApi' | 'library', (id: string) => string>>;
   /** Absent where the library has no adapter for the provider API, or where there is nothing to say but "not offered". */
   verdict(tool: string, providerApi: string, library: string): SnapshotVerdict | undefined;
   /** The word of a cell through a library; `undefined` where it has no adapter for the provider API. */
@@ -80,6 +82,11 @@ export function lookupOf(snapshot: Snapshot): Lookup {
     providerApi: (id) => providers.get(id),
     library: (id) => libraries.get(id),
     issue: (id) => issues.get(id),
+    titles: {
+      tool: (id) => tools.get(id)?.title ?? id,
+      providerApi: (id) => providers.get(id)?.title ?? id,
+      library: (id) => libraries.get(id)?.title ?? id,
+    },
     verdict: (tool, providerApi, library) => verdicts.get(keyOf(tool, providerApi, library)),
     word,
     best(tool, providerApi) {

@@ -37,7 +37,7 @@ export function failingCase(
   to: To,
   { detail, evidence, isOpen }: Shown = { detail: 'calls', evidence: model.evidence(c) },
 ): Markup {
-  const library = model.lookup.library(c.implementation)?.title ?? c.implementation;
+  const library = model.lookup.titles.library(c.implementation);
   const issues = issuesOf(model, c);
   const reproducible = issues.filter(({ reproduction }) => reproduction !== undefined);
   const impact = impactOf(c);

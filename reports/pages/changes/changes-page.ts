@@ -2,7 +2,7 @@ import { movedText, titlesOf } from '../../changes/phrases.ts';
 import type { ChangedCell, ChangedIssue, ChangedOffer, Changes, MovedPackage } from '../../changes/schema.ts';
 import type { Lookup } from '../../snapshot/lookup.ts';
 import { packagesOf } from '../../snapshot/packages.ts';
-import { count, list, section } from '../elements.ts';
+import { count, link, list, section } from '../elements.ts';
 import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagePlan, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
@@ -14,7 +14,7 @@ export const changesPlan = (model: PagesModel): PagePlan => ({
   path: paths.changes,
   make: (to) => {
     const { changes, since } = model.changed;
-    const names = (id: string) => model.lookup.library(id)?.title ?? id;
+    const names = model.lookup.titles.library;
     const counts = changeCounts(changes);
     const row = (cell: ChangedCell) => changedCell(cell, model, to);
     return {
@@ -65,12 +65,11 @@ function changedCell(cell: ChangedCell, { lookup }: PagesModel, to: To): Markup 
   const { library, tool, providerApi, before, after, issues, shares } = cell;
   const titles = titlesOf(cell, lookup);
   const name = `${titles.tool} on ${titles.providerApi}`;
-  const address = to(paths.cell(tool, providerApi, library));
   return html`<li>
     <div><b>${titles.library}</b>${moved(ownPackages(cell, lookup))}</div>
     <div>
       <p class="arrow">${word(before)} ${before === after ? html`<span class="mut">(word unchanged)</span>` : html`<span aria-hidden="true">→</span><span class="vh">became</span> ${word(after)}`}</p>
-      <p>${address === undefined ? name : html`<a href=${address}>${name}</a>`}</p>
+      <p>${link(to(paths.cell(tool, providerApi, library)), name)}</p>
       ${issues.length > 0 && html`<ul>${issues.map((issue) => html`<li>${changedIssue(issue)}</li>`)}</ul>`}
     </div>
     <div class="mut">${Object.entries(shares).map(([tier, share]) => share && html`<p>${tier} ${share.before.passed} of ${share.before.of} → ${share.after.passed} of ${share.after.of}</p>`)}</div>
@@ -110,9 +109,8 @@ function providers(offers: readonly ChangedOffer[], { lookup }: PagesModel, to: 
     [support, lifecycle, until === undefined ? undefined : `until ${until}`].flatMap((part) => part ?? []).join(', ') ||
     'not offered';
   const content = html`<ul class="chg">${offers.map(({ providerApi, tool, before, after, libraries }) => {
-    const title = lookup.providerApi(providerApi)?.title ?? providerApi;
-    const address = to(paths.providerApi(providerApi));
-    return html`<li><div><b>${address === undefined ? title : html`<a href=${address}>${title}</a>`}</b></div><div>${tool === undefined ? 'The API' : (lookup.tool(tool)?.title ?? tool)}: ${said(before)} <span aria-hidden="true">→</span><span class="vh">became</span> ${said(after)}</div><div class="mut">${count(libraries.length, 'library', 'libraries')} with an adapter</div></li>`;
+    const title = lookup.titles.providerApi(providerApi);
+    return html`<li><div><b>${link(to(paths.providerApi(providerApi)), title)}</b></div><div>${tool === undefined ? 'The API' : lookup.titles.tool(tool)}: ${said(before)} <span aria-hidden="true">→</span><span class="vh">became</span> ${said(after)}</div><div class="mut">${count(libraries.length, 'library', 'libraries')} with an adapter</div></li>`;
   })}</ul>`;
   return section(
     'providers',

@@ -46,17 +46,16 @@ const isNamed = ({ tools }: SnapshotIssue): boolean => tools.length > 0 && tools
 function placesOf(issues: readonly SnapshotIssue[], { model }: IssueView): Markup {
   const tools = [...new Set(issues.flatMap((issue) => issue.tools))];
   const named = tools.length <= mostNamed;
-  return html`${named ? list(tools.map((tool) => model.lookup.tool(tool)?.title ?? tool)) : count(tools.length, 'tool')}<br/>${issues.length} provider APIs`;
+  return html`${named ? list(tools.map((tool) => model.lookup.titles.tool(tool))) : count(tools.length, 'tool')}<br/>${issues.length} provider APIs`;
 }
 
 const cellLinks = (
   { tools, providerApi, library }: SnapshotIssue,
   { model, to }: Pick<IssueView, 'model' | 'to'>,
 ): Markup =>
-  list(tools.map((tool) => link(to(paths.cell(tool, providerApi, library)), model.lookup.tool(tool)?.title ?? tool)));
+  list(tools.map((tool) => link(to(paths.cell(tool, providerApi, library)), model.lookup.titles.tool(tool))));
 
-const titleOf = (providerApi: string, { model }: IssueView): string =>
-  model.lookup.providerApi(providerApi)?.title ?? providerApi;
+const titleOf = (providerApi: string, { model }: IssueView): string => model.lookup.titles.providerApi(providerApi);
 
 function standing(issue: SnapshotIssue): Markup {
   if (issue.byDesign === undefined) return upstream(issue);

@@ -16,7 +16,7 @@ export function newestNote({ id, adapters }: SnapshotLibrary, { newest, results,
   const failing = own.flatMap((ran) => ran.failing).length;
   const moved = movedCells(ofLibrary, results).map(({ adapter, tool, pinned, newest: word }) => {
     const api = adapters.find((each) => each.id === adapter)?.providerApi ?? '';
-    const cell = `${lookup.tool(tool)?.title ?? tool} on ${lookup.providerApi(api)?.title ?? api}`;
+    const cell = `${lookup.titles.tool(tool)} on ${lookup.titles.providerApi(api)}`;
     return html`${link(to(paths.cell(tool, api, id)), cell)} ${cellStates[word].word} (was: ${cellStates[pinned].word})`;
   });
   return html`<p class="note"><b>On the newest releases</b> (${newest.asOf}): ${newer.length > 0 ? newer.join(', ') : 'those above'}: ${count(fixed, 'known issue')} fixed${failing > 0 && `, ${count(failing, 'case')} failing anew`}, ${moved.length > 0 ? list(moved) : 'no word moved'}.</p>`;

@@ -29,7 +29,7 @@ export function optionSection(library: SnapshotLibrary, model: PagesModel): Mark
   if (options.length === 0) return null;
   const used = options.filter((option) => !isUnused(option));
   const isShared = ({ providerApis }: ChosenOption) => providerApis.length === library.adapters.length;
-  const table = tableOf((id) => model.lookup.providerApi(id)?.title ?? id, isShared);
+  const table = tableOf(model.lookup.titles.providerApi, isShared);
   return section(
     'options',
     'Options that the adapter sets',
