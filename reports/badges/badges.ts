@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { type CellState, cellStates } from '../cells/cell-state.ts';
+import { type CellState, cellStates, isUsable } from '../cells/cell-state.ts';
 import { slug } from '../pages/anchor.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
 import type { SnapshotLibrary } from '../snapshot/schema.ts';
@@ -68,17 +68,13 @@ export function badgeOf(lookup: Lookup, scope: BadgeScope = {}): Badge {
   });
   const providerApis = new Set(adapters.map(({ providerApi }) => providerApi));
   const named = [
-    tool === undefined ? [] : titleOf(lookup.tool(tool), tool),
-    (scope.adapter ?? scope.provider) === undefined
-      ? []
-      : [...providerApis].map((id) => titleOf(lookup.providerApi(id), id)),
+    tool === undefined ? [] : lookup.titles.tool(tool),
+    (scope.adapter ?? scope.provider) === undefined ? [] : [...providerApis].map((id) => lookup.titles.providerApi(id)),
   ].flat();
   return countBadge(named.join(' · ') || 'agent tools', cells, [
     ...new Set(adapters.map(({ library }) => library.title)),
   ]);
 }
-
-const titleOf = (named: { readonly title: string } | undefined, id: string): string => named?.title ?? id;
 
 interface LibraryAdapter {
   readonly library: SnapshotLibrary;
@@ -112,7 +108,7 @@ function adaptersOf({ snapshot }: Lookup, { library, adapter, provider, tool }: 
 const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
 
 function wordBadge(lookup: Lookup, { library, tool, providerApi, word }: Cell): Badge {
-  const label = `${titleOf(lookup.tool(tool), tool)} · ${titleOf(lookup.providerApi(providerApi), providerApi)}`;
+  const label = `${lookup.titles.tool(tool)} · ${lookup.titles.providerApi(providerApi)}`;
   const message = cellStates[word].word;
   const evidence = lookup.verdict(tool, providerApi, library)?.evidence;
   const proof = evidence === undefined ? '' : ` (evidence: ${evidence})`;
@@ -120,14 +116,14 @@ function wordBadge(lookup: Lookup, { library, tool, providerApi, word }: Cell): 
     label,
     message,
     word,
-    title: `${label} through ${titleOf(lookup.library(library), library)}: ${message}${proof}`,
+    title: `${label} through ${lookup.titles.library(library)}: ${message}${proof}`,
   };
 }
 
 /** A count with its whole: of the cells that were judged. How many were not is said too. */
 function countBadge(label: string, cells: readonly Cell[], libraries: readonly string[]): Badge {
   const judged = cells.filter(({ word }) => word !== 'not-judged');
-  const working = judged.filter(({ word }) => word === 'works' || word === 'works-with-gaps');
+  const working = judged.filter(({ word }) => isUsable(word));
   const left = cells.length - judged.length;
   const parts = [
     ...(judged.length > 0 ? [`${working.length} of ${judged.length} cells work`] : []),

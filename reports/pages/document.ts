@@ -22,11 +22,10 @@ interface SiteFiles {
   readonly canonical?: string | undefined;
 }
 
-/** The same within a page that stands alone. `data`: JSON that the script reads, as the text of the element `data`. */
+/** The same within a page that stands alone. */
 interface Inlined {
   readonly css: string;
   readonly code: string;
-  readonly data: string;
 }
 
 /** A half-filled circle. */
@@ -66,7 +65,7 @@ ${
 </head>
 <body>
 ${textOf(body)}
-${isAlone ? inlinedScript(files) : ''}</body>
+${isAlone ? `<script>${files.code}</script>\n` : ''}</body>
 </html>
 `;
 }
@@ -76,10 +75,6 @@ export const textOf = (markup: Markup): string => plainQuotes(renderToString(mar
 
 const inlinedHead = ({ css }: Inlined): string =>
   `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(iconSvg)}">\n<style>${css}</style>`;
-
-/** Data first, in which nothing can look like the end of the element. */
-const inlinedScript = ({ code, data }: Inlined): string =>
-  `<script type="application/json" id="data">${data.replaceAll('<', '\\u003c')}</script><script>${code}</script>\n`;
 
 const linkElements = ({ style, icon, feed, canonical }: SiteFiles): Markup =>
   html`<link rel="icon" href=${icon}/><link rel="stylesheet" href=${style}/>${canonical !== undefined && html`<link rel="canonical" href=${canonical}/>`}${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="Changes" href=${feed}/>`}`;

@@ -45,7 +45,7 @@ export async function renderReport(folder: string): Promise<void> {
   demandResults(folder);
   await withFolderLock(folder, async () => {
     const results = await readResults(folder);
-    const views = Object.entries(await viewsOf(reportModel(results, evidenceOf(folder, results))));
+    const views = Object.entries(await viewsOf(reportModel(results, evidenceOf(new EvidenceReader(folder, results)))));
     await writeFilesAtomic(
       views.map(([name, content]) => ({ path: join(folder, name), content })),
       folder,
@@ -86,18 +86,19 @@ export async function renderSite(run: string, site: string, options: SiteOptions
   const folder = await writableFolder(site);
   const { repository } = options;
   const newest = await readNewest(run);
-  const evidence = evidenceOf(run, results);
-  const model = modelOf({ results, snapshot, changed, killMatrix, newest, repository, evidence });
+  // One reader: what it has read of the disk serves pages and files of evidence.
   const reader = new EvidenceReader(run, results);
+  const evidence = evidenceOf(reader);
+  const model = modelOf({ results, snapshot, changed, killMatrix, newest, repository, evidence });
   const evidenceText = ({ evidenceSha256 }: CaseResult) =>
     evidenceSha256 === undefined ? undefined : reader.text(evidenceSha256);
   return writeSite(folder, siteFiles(model, { script: await pageScript(), baseUrl, evidenceText }));
 }
 
-function evidenceOf(folder: string, results: Results): PagesModel['evidence'] {
-  const reader = new EvidenceReader(folder, results);
-  return ({ evidenceSha256 }) => (evidenceSha256 === undefined ? undefined : reader.read(evidenceSha256));
-}
+const evidenceOf =
+  (reader: EvidenceReader): PagesModel['evidence'] =>
+  ({ evidenceSha256 }) =>
+    evidenceSha256 === undefined ? undefined : reader.read(evidenceSha256);
 
 /** The model of a report, which says nothing of other runs. */
 function reportModel(results: Results, evidence: PagesModel['evidence']): PagesModel {

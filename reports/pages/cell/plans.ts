@@ -41,7 +41,7 @@ function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
       ${tabs(view, model, to)}
       ${verdictBox(view, model, to)}
       ${failing(view, model, to)}
-      ${view.gaps.length > 3 && section('gaps', 'All gaps', 'What keeps core and extended conversations from working, the worst first.', allGaps(view, to))}
+      ${gaps(view, to)}
       ${conversations(view, model, to)}
       ${robustness(view, model, to)}
       ${claimed(model.matrix, tool.id, providerApi.id)}`,
@@ -80,6 +80,12 @@ function failing(view: CellView, model: PagesModel, to: To): Markup {
     `${count(conversations, 'conversation')} with a finding, ${count(cases.length, 'case')} with the modes apart. Wire and library side by side.`,
     failingCases(model, cases, to, room),
   );
+}
+
+function gaps(view: CellView, to: To): Markup {
+  const table = allGaps(view, to);
+  const note = 'What keeps core and extended conversations from working, the worst first.';
+  return table && section('gaps', 'All gaps', note, table);
 }
 
 function conversations(view: CellView, model: PagesModel, to: To): Markup {

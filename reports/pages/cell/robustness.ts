@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
+import { numbersOf } from '../../cells/cell-state.ts';
 import type { Share } from '../../snapshot/schema.ts';
 import { list, thousands } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
@@ -10,7 +11,7 @@ import { inWords, tellingChecks } from './found.ts';
 /** What happens to responses on their way, and how often the library held out: where it does not always, first. */
 export function robustnessTable(cases: readonly CaseResult[], model: PagesModel, to: To): Markup {
   const rows = [...Map.groupBy(cases, ({ scenario }) => scenario).values()]
-    .map((own) => ({ own, title: own[0]?.title ?? '', trials: trialsOf(own) }))
+    .map((own) => ({ own, title: own[0]?.title ?? '', trials: numbersOf(own).robustness }))
     .toSorted((a, b) => failedOf(b.trials) - failedOf(a.trials));
   const [tried, idle] = [rows.filter(({ trials }) => trials.of > 0), rows.filter(({ trials }) => trials.of === 0)];
   return html`<table class="data stack robust"><thead><tr><th scope="col">What is demanded</th><th scope="col">Trials passed</th><th scope="col">Otherwise</th></tr></thead><tbody>${tried.map(
@@ -26,17 +27,6 @@ export const robustnessCases = (cases: readonly CaseResult[]): readonly CaseResu
   cases.filter(({ tier }) => tier === 'robustness');
 
 const failedOf = ({ passed, of }: Share): number => of - passed;
-
-/** A case without trials is one. */
-function trialsOf(cases: readonly CaseResult[]): Share {
-  return cases.reduce(
-    (sum, { trials, verdict }) => ({
-      passed: sum.passed + (trials ? trials.tried - trials.failed : Number(verdict === 'pass')),
-      of: sum.of + (trials?.tried ?? 1),
-    }),
-    { passed: 0, of: 0 },
-  );
-}
 
 function notesOf(cases: readonly CaseResult[], model: PagesModel, to: To): readonly Markup[] {
   const issues = new Map(cases.flatMap((c) => issuesOf(model, c)).map((issue) => [issue.id, issue]));

@@ -1,3 +1,4 @@
+import { changedCellsOf } from '../../changes/changes.ts';
 import type { ChangedCell, Changes } from '../../changes/schema.ts';
 
 /** How much has changed, for summaries. */
@@ -17,9 +18,9 @@ export interface ChangeCounts {
 
 /** Pure. */
 export function changeCounts(changes: Changes): ChangeCounts {
-  const { worse, inside, better, fixed, restated, other, unchanged } = changes;
+  const { worse, inside, better, fixed, unchanged } = changes;
   const of = (...cells: (readonly ChangedCell[])[]) => new Set(cells.flat().map(({ library }) => library));
-  const all = of(worse, inside, better, fixed, restated, other);
+  const all = of(changedCellsOf(changes));
   for (const { library } of unchanged) all.add(library);
   return {
     worse: worse.length,

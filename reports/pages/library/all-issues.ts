@@ -12,9 +12,9 @@ export const countedIssues = ({ lookup }: Pick<PagesModel, 'lookup'>, library: s
   lookup.snapshot.knownIssues.filter((issue) => issue.library === library && issue.state === undefined);
 
 /** How many of them the maintainers were not told of. Pure. */
-export const untold = (issues: readonly SnapshotIssue[]): number => issues.filter(isUntold).length;
+export const notTold = (issues: readonly SnapshotIssue[]): number => issues.filter(isNotTold).length;
 
-const isUntold = (issue: SnapshotIssue): boolean => issue.upstream === 'not told yet';
+const isNotTold = (issue: SnapshotIssue): boolean => issue.upstream === 'not told yet';
 
 /** All known issues that count, by library and provider API: what is wrong there, and what upstream has not heard of. */
 export function allIssuesPage(model: PagesModel, to: To): Page {
@@ -31,7 +31,7 @@ export function allIssuesPage(model: PagesModel, to: To): Page {
     main: html`
       <p class="crumb">${link(to(paths.index), 'Grid')} / ${link(to(paths.libraries), 'Libraries')} / Known issues</p>
       <h1>Known issues</h1>
-      <p class="lede">${count(all.length, 'known issue')} count against a library. Maintainers were not told of ${untold(all)} of ${thousands(all.length)} yet: these come first. Cause and reproduction are on the page of the library.</p>
+      <p class="lede">${count(all.length, 'known issue')} count against a library. Maintainers were not told of ${notTold(all)} of ${thousands(all.length)} yet: these come first. Cause and reproduction are on the page of the library.</p>
       ${all.length === 0 ? html`<p class="empty">None is counted in this run.</p>` : summary(libraries)}
       ${libraries.map(({ library, issues, parts }) =>
         section(
@@ -56,14 +56,14 @@ function byProvider(issues: readonly SnapshotIssue[], { lookup }: PagesModel): r
     const own = issues
       .filter(({ providerApi }) => providerApi === id)
       .toSorted(
-        (a, b) => Number(isUntold(b)) - Number(isUntold(a)) || impacts.indexOf(a.impact) - impacts.indexOf(b.impact),
+        (a, b) => Number(isNotTold(b)) - Number(isNotTold(a)) || impacts.indexOf(a.impact) - impacts.indexOf(b.impact),
       );
     return own.length > 0 ? [{ providerApi: id, title, issues: own }] : [];
   });
 }
 
 const told = (issues: readonly SnapshotIssue[]): string =>
-  `${count(issues.length, 'issue')}, ${untold(issues)} of ${issues.length} not told yet`;
+  `${count(issues.length, 'issue')}, ${notTold(issues)} of ${issues.length} not told yet`;
 
 const summary = (
   libraries: readonly { library: SnapshotLibrary; issues: readonly SnapshotIssue[]; parts: readonly Part[] }[],
@@ -72,7 +72,7 @@ const summary = (
   <tbody>${libraries.map(
     ({ library, issues, parts }) => html`<tr>
       <th scope="row"><a href="#${issuesOfAdapter(library.id)}">${library.title}</a></th>
-      <td data-l="Not told yet">${untold(issues)} of ${count(issues.length, 'known issue')}</td>
+      <td data-l="Not told yet">${notTold(issues)} of ${count(issues.length, 'known issue')}</td>
       <td data-l="By provider API">${list(parts.map(({ providerApi, title, issues: own }) => html`<a href="#${issuesOfAdapter(library.id, providerApi)}">${title}</a> ${own.length}`))}</td>
     </tr>`,
   )}</tbody>

@@ -149,10 +149,10 @@ test('the list has each library with its words and their sum', () => {
   const text = readText(documentAt(paths.libraries, libraryPlans(model), model));
   const [, numbers = ''] = /example-sdk 1\.2\.3\. ([\d ]+)/.exec(text) ?? [];
   const [apis, ...rest] = numbers.trim().split(' ').map(Number);
-  const untold = rest.pop();
+  const notTold = rest.pop();
   const issues = rest.pop();
   const offered = rest.pop();
-  expect([apis, issues, untold]).toEqual([2, 1, 1]);
+  expect([apis, issues, notTold]).toEqual([2, 1, 1]);
   expect(rest.reduce((sum, n) => sum + n, 0)).toBe(offered);
 });
 

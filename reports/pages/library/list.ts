@@ -5,7 +5,7 @@ import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { issuesOfAdapter, paths, type To } from '../paths.ts';
 import { word } from '../words.ts';
-import { countedIssues, untold } from './all-issues.ts';
+import { countedIssues, notTold } from './all-issues.ts';
 import { columnsOf, countsOf } from './cells.ts';
 import { packages, roles } from './page.ts';
 
@@ -44,6 +44,6 @@ function row(library: SnapshotLibrary, model: PagesModel, to: To): Markup {
     ${words.map((state) => html`<td class="half" data-l=${cellStates[state].word}>${own.get(state) ?? 0}</td>`)}
     <td class="half" data-l="Offered cells">${thousands(offered)}</td>
     <td class="half" data-l="Known issues">${link(address, thousands(issues.length))}</td>
-    <td class="half" data-l="Not told yet">${untold(issues)}</td>
+    <td class="half" data-l="Not told yet">${notTold(issues)}</td>
   </tr>`;
 }

@@ -31,7 +31,7 @@ function cell(
 ): Markup {
   return html`<article id=${cellAnchor(tool.id, api.id)} class="inwords"><h3>${tool.title} on ${api.title}</h3><ul>${verdicts.map(
     (verdict) =>
-      html`<li><b>${lookup.library(verdict.library)?.title}</b> ${word(verdict.word)} ${numbers(verdict)}${gapList(lookup.gaps(verdict))}</li>`,
+      html`<li><b>${lookup.titles.library(verdict.library)}</b> ${word(verdict.word)} ${numbers(verdict)}${gapList(lookup.gaps(verdict))}</li>`,
   )}</ul></article>`;
 }
 

@@ -9,13 +9,12 @@ import { gridPart, indexTitle, lede } from '../index/index-page.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { failing, runNumbers } from '../run-numbers.ts';
-import { searchIndex } from '../search-index.ts';
 import { tag } from '../words.ts';
 import { cellsInWords } from './cells-in-words.ts';
 
 /** The report of a run: the first page of the site, standing alone, with what makes the run red before all else. Pure. */
 export function reportPage(model: PagesModel, inlined: { readonly css: string; readonly code: string }): string {
-  const { results, lookup } = model;
+  const { results } = model;
   const nowhere = () => undefined;
   const main = html`
     <h1>${indexTitle}</h1>
@@ -31,8 +30,7 @@ export function reportPage(model: PagesModel, inlined: { readonly css: string; r
     section: 'grid' as const,
     main,
   };
-  const index = searchIndex(lookup, nowhere);
-  return alone(page, results.run.asOf, { ...inlined, data: JSON.stringify(index) });
+  return alone(page, results.run.asOf, inlined);
 }
 
 /** What the run comes to. The numbers add up to its cases. */
