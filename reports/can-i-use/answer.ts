@@ -85,7 +85,7 @@ function answerOf(
       robustness: verdict?.robustness ?? nothing,
     },
     ...(verdict?.evidence ? { evidence: verdict.evidence } : {}),
-    ...(offered ? { offered } : {}),
+    ...(offered ? { offered: { support: offered.support, lifecycle: offered.lifecycle } } : {}),
     api: {
       lifecycle: api.lifecycle,
       ...(api.since === undefined ? {} : { since: api.since }),

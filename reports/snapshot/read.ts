@@ -4,6 +4,7 @@ import { parseJson } from '../../lib/parse-json-yaml.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Results } from '../../spec/results/schema.ts';
+import { readToolTraffic } from '../../spec/traffic/traffic.ts';
 import { readLibraryNames } from './libraries.ts';
 import { Snapshot } from './schema.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -38,7 +39,7 @@ export function readSnapshot(path: string): Snapshot {
 
 /** The snapshot of a run of this repository. @throws {UserError} a package file of an implementation is malformed */
 export const snapshotOfRun = (results: Results): Snapshot =>
-  snapshotOf(results, readLibraryNames(), packageJson.version);
+  snapshotOf(results, readLibraryNames(), packageJson.version, readToolTraffic());
 
 /** The same, to be kept. @throws {UserError} the run is one of chosen cases, or ended early */
 export function snapshotOfWholeRun(results: Results): Snapshot {

@@ -5,6 +5,7 @@
 import Type from 'typebox';
 import { lifecycles, supportLevels } from '../../matrix/schema.ts';
 import { KnownIssueEntry } from '../../spec/engine/known-issues.ts';
+import { CellTraffic } from '../../spec/traffic/traffic.ts';
 import { EvidenceGrade, Impact } from '../../spec/verdicts/impact.ts';
 import { type CellState, cellStates } from '../cells/cell-state.ts';
 
@@ -44,7 +45,15 @@ const SnapshotProvider = Type.Object(
     /** What the provider offers, by tool. A tool that is not here is not offered. */
     tools: Type.Record(
       text,
-      Type.Object({ support: Type.Enum(supportLevels), lifecycle: Type.Enum(lifecycles) }, closed),
+      Type.Object(
+        {
+          support: Type.Enum(supportLevels),
+          lifecycle: Type.Enum(lifecycles),
+          /** How far public recordings of the service show what the recordings hold that the verdicts rest on. */
+          traffic: Type.Optional(CellTraffic),
+        },
+        closed,
+      ),
     ),
   },
   closed,

@@ -2,7 +2,9 @@ import type { Matrix, ProviderApi } from '../../matrix/model.ts';
 import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import type { Tier } from '../../spec/scenarios/schema.ts';
-import { byEvidence, byImpact } from '../../spec/verdicts/impact.ts';
+import { isSeenInTraffic } from '../../spec/traffic/corroboration.ts';
+import type { CellTraffic, ToolTraffic } from '../../spec/traffic/traffic.ts';
+import { byEvidence, byImpact, type EvidenceGrade } from '../../spec/verdicts/impact.ts';
 import { worded } from '../cells/case-impact.ts';
 import { cellState, hasGap, isJudged, numbersOf } from '../cells/cell-state.ts';
 import { gapsOf } from '../cells/gaps.ts';
@@ -15,8 +17,14 @@ import { type Share, type Snapshot, type SnapshotIssue, type SnapshotVerdict, sn
  *
  * @param names what implementations are called; one that is not among them is a library that is called by its id
  * @param suite the version of this project
+ * @param traffic how far real traffic shows what the recordings hold
  */
-export function snapshotOf(results: Results, names: LibraryNames, suite: string): Snapshot {
+export function snapshotOf(
+  results: Results,
+  names: LibraryNames,
+  suite: string,
+  traffic: ToolTraffic = new Map(),
+): Snapshot {
   const { providers } = results.matrix as Matrix;
   const { adapters } = results.run;
   const tools = subjectsOf(results).toSorted(byRank);
@@ -32,7 +40,7 @@ export function snapshotOf(results: Results, names: LibraryNames, suite: string)
         .flatMap((adapter) =>
           tools.flatMap((tool) => {
             const cases = byCell.get(JSON.stringify([tool.id, adapter.id])) ?? [];
-            return cases.length === 0 ? [] : verdictOf(cases, column, results);
+            return cases.length === 0 ? [] : verdictOf(cases, column, results, traffic);
           }),
         ),
     ),
@@ -46,7 +54,7 @@ export function snapshotOf(results: Results, names: LibraryNames, suite: string)
       ...alsoCalledOf(alsoCalled),
       ...(isBeyondMatrix ? { isBeyondMatrix } : {}),
     })),
-    providerApis: columns.map(providerOf),
+    providerApis: columns.map((column) => providerOf(column, traffic)),
     libraries: libraries.map(({ id, title, role, alsoCalled }) => ({
       id,
       title,
@@ -72,7 +80,10 @@ const byRank = (a: { readonly rank?: number | undefined }, b: { readonly rank?: 
 
 const alsoCalledOf = (names: readonly string[] | undefined) => (names === undefined ? {} : { alsoCalled: [...names] });
 
-function providerOf({ id, title, vendor, shortTitle, alsoCalled, lifecycle, cells }: ProviderApi) {
+function providerOf(
+  { id, title, vendor, shortTitle, alsoCalled, lifecycle, cells }: ProviderApi,
+  traffic: ToolTraffic,
+) {
   const offered = Object.entries(cells).filter(([, { support }]) => support !== 'no');
   return {
     id,
@@ -84,20 +95,28 @@ function providerOf({ id, title, vendor, shortTitle, alsoCalled, lifecycle, cell
     ...(lifecycle.since === undefined ? {} : { since: lifecycle.since }),
     ...(lifecycle.until === undefined ? {} : { until: lifecycle.until }),
     tools: Object.fromEntries(
-      offered.map(([tool, { support, lifecycle: own }]) => [tool, { support, lifecycle: own }]),
+      offered.map(([tool, { support, lifecycle: own }]) => {
+        const seen = traffic.get(id)?.[tool];
+        return [tool, { support, lifecycle: own, ...(seen ? { traffic: seen } : {}) }];
+      }),
     ),
   };
 }
 
 /** What a library does with one tool on one provider API. Pure. */
-function verdictOf(cases: readonly CaseResult[], column: ProviderApi, { run, checks }: Results): SnapshotVerdict[] {
+function verdictOf(
+  cases: readonly CaseResult[],
+  column: ProviderApi,
+  { run, checks }: Results,
+  traffic: ToolTraffic,
+): SnapshotVerdict[] {
   const [first] = cases;
   if (!first) return [];
   const { tool, providerApi, implementation: library } = first;
   const support = Object.hasOwn(column.cells, tool) ? column.cells[tool as keyof typeof column.cells].support : 'yes';
   const gaps = gapsOf(cases, issuesIn(run), checks);
   const others = cases.flatMap(issuesIn(run)).map(issueId);
-  const [evidence] = cases.flatMap(coreEvidence).toSorted(byEvidence).toReversed();
+  const evidence = evidenceOf(cases, traffic.get(providerApi)?.[tool]);
   const word = cellState(support, cases.map(worded));
   // Of these there is nothing else to say, and they are many.
   if (word === 'not-offered' && others.length === 0) return [];
@@ -118,6 +137,12 @@ function verdictOf(cases: readonly CaseResult[], column: ProviderApi, { run, che
       otherIssues: [...new Set(others)].filter((id) => !gaps.some(({ issue }) => issue === id)).sort(),
     },
   ];
+}
+
+/** The weakest evidence of the core conversations; what is documented alone may be seen in real traffic as a whole. */
+function evidenceOf(cases: readonly CaseResult[], traffic: CellTraffic | undefined): EvidenceGrade | undefined {
+  const [weakest] = cases.flatMap(coreEvidence).toSorted(byEvidence).toReversed();
+  return weakest === 'documented' && traffic && isSeenInTraffic(traffic) ? 'traffic' : weakest;
 }
 
 const coreEvidence = ({ kind, tier, evidence }: CaseResult) =>

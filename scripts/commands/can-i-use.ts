@@ -86,11 +86,10 @@ async function ofRun(
   folder: string,
   warn: (line: string) => void,
 ): Promise<{ snapshot: Snapshot; details: RunDetails }> {
-  const [{ resolve }, { readResults }, { readLibraryNames }, { snapshotOf }, { readNewest }] = await Promise.all([
+  const [{ resolve }, { readResults }, { snapshotOfRun }, { readNewest }] = await Promise.all([
     import('node:path'),
     import('../../reports/results/store.ts'),
-    import('../../reports/snapshot/libraries.ts'),
-    import('../../reports/snapshot/snapshot.ts'),
+    import('../../reports/snapshot/read.ts'),
     import('../../reports/newest/newest.ts'),
   ]);
   const results = await readResults(resolve(folder));
@@ -102,7 +101,7 @@ async function ofRun(
     return found?.replay.replace(found.id, () => `${adapter}/${tool}`);
   };
   return {
-    snapshot: snapshotOf(results, readLibraryNames(), packageJson.version),
+    snapshot: snapshotOfRun(results),
     details: { newest: await readNewest(resolve(folder)), runOf },
   };
 }

@@ -34,6 +34,10 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['commands/corpus.test.ts', 'prints a table'],
     error: ['commands/corpus.test.ts', 'a missing corpus is said'],
   },
+  evidence: {
+    output: ['commands/evidence.test.ts', 'says of each cell what real traffic shows'],
+    error: ['commands/evidence.test.ts', 'exits with 2'],
+  },
   gate: {
     output: ['gate/recordings.test.ts', 'JSON says all of it'],
     error: ['commands/refusals.test.ts', "['gate']"],

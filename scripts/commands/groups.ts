@@ -3,7 +3,7 @@ import type { Example } from '../cli.ts';
 /** The commands by what they are for, in the order of the help. */
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Run and look:': ['run', 'gate', 'can-i-use', 'known-issues', 'reproduce', 'report'],
-  'Record:': ['record', 'serve', 'cassettes'],
+  'Record:': ['record', 'serve', 'cassettes', 'evidence'],
   'Maintain:': ['lint', 'new'],
 };
 

@@ -1,5 +1,6 @@
 export { canIUseCommand } from './can-i-use.ts';
 export { cassettesCommand } from './cassettes.ts';
+export { evidenceCommand } from './evidence.ts';
 export { gateCommand } from './gate.ts';
 export { knownIssuesCommand } from './known-issues.ts';
 export { lintCommand } from './lint.ts';

@@ -7,6 +7,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InstrumenterContext } from '@stryker-mutator/api/core';
+import type { Ignorer } from '@stryker-mutator/api/ignore';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 
@@ -44,16 +45,12 @@ export class Instrumented {
   /**
    * Instruments modules. Those that are loaded after this have the mutants in them.
    *
-   * @param globs of modules below the repository; tests are left out
+   * @param modules paths below the repository
+   * @param around modules that are loaded anew with them, unchanged
    */
-  static async of(modules: readonly string[]): Promise<Instrumented> {
-    const sources = await Promise.all(
-      modules.map(async (name) => {
-        const content = await readFile(join(repositoryFolder, name), 'utf8');
-        return { name: join(repositoryFolder, name), content, mutate: true };
-      }),
-    );
-    const options = { plugins: null, ignorers: [], excludedMutations: [] };
+  static async of(modules: readonly string[], around: readonly string[]): Promise<Instrumented> {
+    const sources = await sourcesOf(modules);
+    const options = { plugins: null, ignorers: [words], excludedMutations: [] };
     const { files, mutants } = await new Instrumenter(silent).instrument(sources, options);
     const texts = new Map(sources.map(({ name, content }) => [name, content]));
     const made = new Instrumented(
@@ -66,7 +63,8 @@ export class Instrumented {
         replacement: oneLine(replacement),
       })),
     );
-    made.#serve(new Map(files.map(({ name, content }) => [name, content])));
+    const unchanged = await sourcesOf(around);
+    made.#serve(new Map([...unchanged, ...files].map(({ name, content }) => [name, content])));
     return made;
   }
 
@@ -90,6 +88,11 @@ export class Instrumented {
   /** Makes modules with mutants load anew on their next import. */
   forget(): void {
     this.#generation += 1;
+  }
+
+  /** Begins to count anew how often the mutant that is on is reached. */
+  countAnew(): void {
+    this.#switch.hitCount = 0;
   }
 
   /** Switches a mutant on while something runs. */
@@ -124,6 +127,25 @@ export class Instrumented {
     });
   }
 }
+
+const sourcesOf = (modules: readonly string[]) =>
+  Promise.all(
+    modules.map(async (name) => {
+      const path = join(repositoryFolder, name);
+      return { name: path, content: await readFile(path, 'utf8'), mutate: true };
+    }),
+  );
+
+/** Members that say in words what a finding, a check or a source is: no verdict rests on them. */
+const inWords = new Set(['message', 'title', 'why', 'url', 'sources', 'hint', 'description']);
+
+/** Leaves out what stands in such a member. */
+const words: Ignorer = {
+  shouldIgnore: (path) => {
+    const { node } = path as { readonly node: { readonly type: string; readonly key?: { readonly name?: string } } };
+    return node.type === 'ObjectProperty' && inWords.has(node.key?.name ?? '') ? 'words' : undefined;
+  },
+};
 
 /** Imports a module of the repository by its path. */
 export const imported = <T>(path: string): Promise<T> =>

@@ -2,101 +2,120 @@
 import { brokenAdapters } from '../../adapters/broken/index.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
-import { providerOf } from '../../matrix/model.ts';
+import { type Matrix, providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
 import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type * as Checks from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { adapterIdentity, type Case } from '../../spec/engine/case.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { type CaseContext, type ReplayOutcome, replayCase, runCase } from '../../spec/engine/run.ts';
+import { runFaultCase } from '../../spec/engine/fault-case.ts';
+import { type CaseContext, type CaseOutcome, type ReplayOutcome, replayCase, runCase } from '../../spec/engine/run.ts';
+import { runSetupCase } from '../../spec/engine/setup-case.ts';
 import { siblingOf } from '../../spec/engine/suite.ts';
 import { nameIn } from '../../spec/kill-matrix/run-broken.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
+import type { ScenarioFile } from '../../spec/scenarios/schema.ts';
 import type * as Wire from '../../spec/wire/index.ts';
 import { imported } from './instrument.ts';
 import type { Noticing } from './noticing.ts';
 
-/** A play that is judged again and again. */
-interface Recorded {
-  readonly theCase: Case;
-  readonly played: ReplayOutcome;
-  readonly sibling: ReplayOutcome | undefined;
-  /** Of a broken adapter: the check that has to find something. */
-  readonly caughtBy?: string;
-}
+/** Judges a case as the modules say that are in use now. */
+type Judge = () => Promise<CaseOutcome>;
 
 /**
- * Plays the conversations of a provider API once, through its reference adapter and through the broken ones that are laid over it. A
- * mutant is noticed where the reference adapter draws another verdict or another warning, or where a broken adapter is no longer caught.
+ * Plays the conversations of provider APIs once, through their reference adapters and through the broken ones that are laid over them, and
+ * judges them again and again. A mutant is noticed where the reference adapter draws another verdict, another finding or one at another
+ * place, or where a broken adapter does. A fault case is played anew; of those only what a broken adapter fails is judged.
  */
-export async function judgeOf(providerApi: ProviderApiId): Promise<Noticing> {
+export async function judgeOf(providerApis: readonly ProviderApiId[]): Promise<Noticing> {
   installClock();
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
-  const cases = expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]).filter(
-    ({ fault, setup }) => !fault && !setup,
-  );
-  const cassettes = { ...repositoryCassettes };
-  const { adapter } = await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`);
-  const judging = async () => {
-    const [{ wireReaderFor }, { loadChecks }] = await Promise.all([
-      imported<typeof Wire>('spec/wire/index.ts'),
-      imported<typeof Checks>('spec/checks/load.ts'),
-    ]);
-    return { reader: await wireReaderFor(providerApi), checks: await loadChecks() };
+  const courts: Court[] = [];
+  // One after the other: a process has one transport.
+  for (const id of providerApis) courts.push(await courtOf(id, matrix, scenarios));
+  const judges = new Map<string, Judge>();
+  for (const court of courts) for (const [id, judge] of court.judges) judges.set(id, judge);
+  return {
+    tests: [...judges.keys()],
+    begin: async () => async (id) => said(await (judges.get(id) as Judge)()),
+    reload: async () => {
+      for (const { reload } of courts) await reload();
+    },
   };
-  const usual: CaseContext = {
+}
+
+interface Court {
+  readonly judges: ReadonlyMap<string, Judge>;
+  /** Takes modules that were loaded anew into use. */
+  readonly reload: () => Promise<void>;
+}
+
+async function courtOf(providerApi: ProviderApiId, matrix: Matrix, scenarios: readonly ScenarioFile[]): Promise<Court> {
+  const cases = expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]);
+  const { adapter } = await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`);
+  let judging = await judgingOf(providerApi);
+  const usual: Omit<CaseContext, 'reader' | 'checks'> = {
     column: providerOf(matrix, providerApi),
     adapter: async () => adapter,
-    cassettes,
-    ...(await judging()),
+    cassettes: { ...repositoryCassettes },
   };
-  const recorded = new Map<string, Recorded>();
-  const plays = async (which: readonly Case[], bench: CaseContext, of: string, more: Partial<Recorded>) => {
+  const judges = new Map<string, Judge>();
+  const hear = async (which: readonly Case[], own: typeof usual, of: string) => {
     const played = new Map<Case, ReplayOutcome>();
-    for (const theCase of which) played.set(theCase, await replayCase(theCase, bench));
+    const playOf = async (theCase: Case): Promise<ReplayOutcome> => {
+      const outcome = played.get(theCase) ?? (await replayCase(theCase, { ...own, ...judging }));
+      played.set(theCase, outcome);
+      return outcome;
+    };
+    const traceOf = async (theCase: Case) => (await playOf(theCase)).trace;
     for (const theCase of which) {
       const sibling = siblingOf(theCase, cases);
-      const ofSibling = sibling && (played.get(sibling) ?? (await replayCase(sibling, bench)));
-      recorded.set(`${of}: ${theCase.id}`, {
-        theCase,
-        played: played.get(theCase) as ReplayOutcome,
-        sibling: ofSibling,
-        ...more,
+      for (const each of [theCase, ...(sibling ? [sibling] : [])]) if (isConversation(each)) await playOf(each);
+      judges.set(`${of}: ${theCase.id}`, () => {
+        const bench = { ...own, ...judging };
+        if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
+        if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
+        return runCase(theCase, bench, async () => sibling && traceOf(sibling), playOf);
       });
     }
   };
-  await plays(cases, usual, 'reference', {});
-  for (const { id, over = 'anthropic', shows, caughtBy, breakIt, onTheWire } of brokenAdapters) {
+  await hear(cases.filter(isConversation), usual, 'reference');
+  for (const { id, over = 'anthropic', shows = [], breakIt, onTheWire } of brokenAdapters) {
     if (over !== providerApi) continue;
-    const bench: CaseContext = {
+    const own = {
       ...usual,
       adapter: async () => (breakIt ? breakIt(adapter) : adapter),
       ...(onTheWire ? { tampering: onTheWire } : {}),
     };
-    const shown = shows ? cases.filter((theCase) => nameIn(shows, theCase) !== undefined) : [];
-    await plays(shown, bench, id, { caughtBy });
-  }
-
-  let bench = usual;
-  const saidOf = async (id: string): Promise<string> => {
-    const { theCase, played, sibling, caughtBy } = recorded.get(id) as Recorded;
-    const outcome = await runCase(
-      theCase,
-      bench,
-      async () => sibling?.trace,
-      async () => played,
+    await hear(
+      cases.filter((theCase) => nameIn(shows, theCase) !== undefined),
+      own,
+      id,
     );
-    const found = outcome.judgement?.checks.filter(({ findings }) => findings.length > 0).map(({ check }) => check);
-    return caughtBy === undefined
-      ? `${outcome.conclusion.verdict} ${found?.join(' ')}`
-      : `${found?.includes(caughtBy) ? 'caught' : 'missed'} by ${caughtBy}`;
-  };
+  }
   return {
-    tests: [...recorded.keys()],
-    begin: async () => saidOf,
+    judges,
     reload: async () => {
-      bench = { ...usual, ...(await judging()) };
+      judging = await judgingOf(providerApi);
     },
   };
+}
+
+async function judgingOf(providerApi: ProviderApiId): Promise<Pick<CaseContext, 'reader' | 'checks'>> {
+  const [{ wireReaderFor }, { loadChecks }] = await Promise.all([
+    imported<typeof Wire>('spec/wire/index.ts'),
+    imported<typeof Checks>('spec/checks/load.ts'),
+  ]);
+  return { reader: await wireReaderFor(providerApi), checks: await loadChecks() };
+}
+
+const isConversation = ({ fault, setup }: Case): boolean => !fault && !setup;
+
+/** The verdict, and what was found: of which group, and where. Not in which words. */
+function said({ conclusion, judgement }: CaseOutcome): string {
+  const found = (judgement?.checks ?? []).flatMap(({ check, findings }) =>
+    findings.map(({ group, wirePath, adapterPath }) => [check, group, wirePath, adapterPath].join(' ')),
+  );
+  return [conclusion.verdict, ...found].join('\n');
 }

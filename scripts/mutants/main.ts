@@ -1,7 +1,7 @@
 /**
  * How much the suite notices: `npm run mutants`. StrykerJS's instrumenter makes small changes, one at a time, to what judges an adapter and
- * to the reference adapters. Of each provider API a sample is tried, the same for the same seed: before and after a change of the code, the
- * scores say whether it notices less. Exit codes: 0 done, 2 a usage error, 70 a defect of this tool.
+ * to the reference adapters. Of each provider API, and of what judges all of them, a sample is tried, the same for the same seed: before and
+ * after a change of the code, the scores say whether it notices less. Exit codes: 0 done, 2 a usage error, 70 a defect of this tool.
  */
 import { fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -16,23 +16,23 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { intervalOf } from './score-interval.ts';
-import { type Side, sides } from './targets.ts';
+import { type Part, type Side, shared, sides } from './targets.ts';
 import type { Answered, Asked } from './worker.ts';
 
-const usage = `Usage: npm run mutants -- [--provider-api <id> …] [--side judge|adapter] [--sample <mutants> | --all] [--seed <number>] [--out <folder>]`;
+const usage = `Usage: npm run mutants -- [--part <provider API>|shared …] [--side judge|adapter] [--sample <mutants> | --all] [--seed <number>] [--out <folder>]`;
 
-/** Mutants that are tried of each provider API and side. */
+/** Mutants that are tried of each part and side. */
 const usualSample = 150;
 
 async function mutants(argv: readonly string[]): Promise<void> {
-  const { help, providerApis, chosen, sample, seed, out } = optionsOf(argv);
+  const { help, parts, chosen, sample, seed, out } = optionsOf(argv);
   if (help) {
     process.stdout.write(`${usage}\n`);
     return;
   }
   await mkdir(out, { recursive: true });
-  const waiting = providerApis.flatMap((providerApi) =>
-    chosen.map((side): Asked => ({ side, providerApi, sample, seed })),
+  const waiting = parts.flatMap((part) =>
+    chosen.filter((side) => part !== shared || side === 'judge').map((side): Asked => ({ side, part, sample, seed })),
   );
   const scores: (readonly [Asked, Answered])[] = [];
   const work = async () => {
@@ -40,10 +40,7 @@ async function mutants(argv: readonly string[]): Promise<void> {
       const answered = await ask(asked);
       scores.push([asked, answered]);
       process.stdout.write(escapeControl(`${line(asked, answered)}\n`));
-      await writeFileAtomic(
-        join(out, `${asked.side}-${asked.providerApi}.json`),
-        `${JSON.stringify(answered, null, 1)}\n`,
-      );
+      await writeFileAtomic(join(out, `${asked.side}-${asked.part}.json`), `${JSON.stringify(answered, null, 1)}\n`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -55,15 +52,13 @@ function ask(asked: Asked): Promise<Answered> {
   return new Promise((settle, reject) => {
     const child = fork(join(import.meta.dirname, 'worker.ts'), { serialization: 'advanced' });
     child.once('message', (answered) => settle(answered as Answered));
-    child.once('exit', (code) =>
-      reject(new Error(`${asked.side} ${asked.providerApi}: the process ended with ${code}`)),
-    );
+    child.once('exit', (code) => reject(new Error(`${asked.side} ${asked.part}: the process ended with ${code}`)));
     child.send(asked);
   });
 }
 
-const line = ({ side, providerApi }: Asked, { all, reached, tried }: Answered): string =>
-  `${side.padEnd(8)}${providerApi.padEnd(22)}${share(noticedOf(tried), tried.length)} of ${reached} reached of ${all}`;
+const line = ({ side, part }: Asked, { all, reached, tried }: Answered): string =>
+  `${side.padEnd(8)}${part.padEnd(22)}${share(noticedOf(tried), tried.length)} of ${reached} reached of ${all}`;
 
 function total(scores: readonly (readonly [Asked, Answered])[]): string {
   const tried = scores.flatMap(([, answered]) => answered.tried);
@@ -85,12 +80,14 @@ function optionsOf(argv: readonly string[]) {
     if (Number.isSafeInteger(read) && read > 0) return read;
     throw new UserError(`--${option} "${values[option]}": not a whole number above 0`, { hint: usage });
   };
-  const { 'provider-api': asked, side } = values;
-  for (const id of asked) assertKnown('provider API', id, providerApiIds);
+  const { part: asked, side } = values;
+  // What takes longest begins first.
+  const all: readonly Part[] = [shared, ...providerApiIds];
+  for (const id of asked) assertKnown('part', id, all);
   if (side !== undefined) assertKnown('side', side, sides);
   return {
     help: values.help,
-    providerApis: asked.length > 0 ? asked : providerApiIds,
+    parts: asked.length > 0 ? (asked as Part[]) : all,
     chosen: side === undefined ? sides : [side as Side],
     sample: values.all ? Number.POSITIVE_INFINITY : number('sample'),
     seed: number('seed'),
@@ -103,7 +100,7 @@ function parsed(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       options: {
-        'provider-api': { type: 'string', multiple: true, default: [] },
+        part: { type: 'string', multiple: true, default: [] },
         side: { type: 'string' },
         sample: { type: 'string', default: `${usualSample}` },
         all: { type: 'boolean', default: false },

@@ -45,6 +45,7 @@ export class Trying {
       if (reachedBy === undefined && !(await this.#reloads())) return 'loading';
       const run = await this.#noticing.begin();
       for (const test of tests) {
+        this.#instrumented.countAnew();
         const said = await run(test).catch((error: unknown) => `threw ${error}`);
         if (said !== this.#said.get(test)) return test;
       }

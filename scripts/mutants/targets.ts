@@ -10,20 +10,28 @@ export const sides = ['judge', 'adapter'] as const;
 
 export type Side = (typeof sides)[number];
 
+/** What judges every provider API: facts, checks and common rules. They are mutated apart, and noticed by the cases of all. */
+export const shared = 'shared';
+
+export type Part = ProviderApiId | typeof shared;
+
 /** Modules that are mutated, relative to the repository, sorted. */
-export function modulesOf(side: Side, providerApi: ProviderApiId): readonly string[] {
+export function modulesOf(side: Side, part: Part): readonly string[] {
   const modules =
-    side === 'judge'
-      ? [
-          ...withShared(`spec/provider-apis/${providerApi}`, 'spec/provider-apis/families').filter(isJudge),
-          ...globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within),
-        ]
-      : [
-          ...withShared(`adapters/reference/${providerApi}`, 'adapters/reference/shared'),
-          ...globSync('adapters/reference/shared/*.ts', within),
-        ];
+    part === shared
+      ? globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within)
+      : side === 'judge'
+        ? withShared(`spec/provider-apis/${part}`, 'spec/provider-apis/families').filter(isJudge)
+        : [
+            ...withShared(`adapters/reference/${part}`, 'adapters/reference/shared'),
+            ...globSync('adapters/reference/shared/*.ts', within),
+          ];
   return [...new Set(modules)].sort();
 }
+
+/** Modules that stay as they are, and load what is mutated: they are loaded anew with it. */
+export const modulesAround = (part: Part): readonly string[] =>
+  part === shared ? globSync('spec/provider-apis/**/*.ts', within) : [];
 
 const within = { cwd: repositoryFolder, exclude: ['**/*.test.ts'] };
 

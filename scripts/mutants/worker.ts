@@ -1,13 +1,13 @@
-/** Tries the mutants of one provider API and side, in a process of its own, and tells what came of them. */
+/** Tries the mutants of one part and side, in a process of its own, and tells what came of them. */
 import { sampled } from '../../lib/sample.ts';
-import type { ProviderApiId } from '../../matrix/ids.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
 import { Instrumented, type Mutant } from './instrument.ts';
 import { type Tried, Trying } from './noticing.ts';
-import { modulesOf, type Side } from './targets.ts';
+import { modulesAround, modulesOf, type Part, type Side, shared } from './targets.ts';
 
 export interface Asked {
   readonly side: Side;
-  readonly providerApi: ProviderApiId;
+  readonly part: Part;
   readonly sample: number;
   readonly seed: number;
 }
@@ -21,15 +21,15 @@ export interface Answered {
 }
 
 /** The mutants are there before what they change is loaded: nothing here imports that at its head. */
-async function answer({ side, providerApi, sample, seed }: Asked): Promise<Answered> {
-  const instrumented = await Instrumented.of(modulesOf(side, providerApi));
+async function answer({ side, part, sample, seed }: Asked): Promise<Answered> {
+  const instrumented = await Instrumented.of(modulesOf(side, part), modulesAround(part));
   const noticing =
-    side === 'judge'
-      ? await (await import('./judge.ts')).judgeOf(providerApi)
-      : await (await import('./adapter.ts')).adapterOf(providerApi);
+    side === 'adapter' && part !== shared
+      ? await (await import('./adapter.ts')).adapterOf(part)
+      : await (await import('./judge.ts')).judgeOf(part === shared ? providerApiIds : [part]);
   const trying = await Trying.begin(instrumented, noticing);
   const tried: Tried[] = [];
-  // What nothing of this provider API reaches says nothing of it, and no case reads a sentence.
+  // What no case of this part reaches says nothing of it, and no case reads a sentence.
   const reached = instrumented.mutants.filter(
     (mutant) => !isSentence(mutant) && instrumented.reachedBy(mutant)?.length !== 0,
   );

@@ -248,7 +248,7 @@ test('what cannot be removed at the provider is told of', async () => {
   const provider = await serveProvider({ providerApi: 'openai-assistants', tls: false });
   // Passes everything on but deletions of threads.
   const inFront = createServer(async (request, response) => {
-    if (request.method === 'DELETE' && request.url?.includes('/threads/')) return response.writeHead(500).end('{}');
+    if (request.method === 'DELETE' && request.url?.includes('/threads/')) return response.writeHead(403).end('{}');
     const body = request.method === 'POST' ? { body: await text(request) } : {};
     const headers = { 'content-type': 'application/json' };
     const url = new URL(provider.baseUrl).origin + request.url;

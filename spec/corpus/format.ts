@@ -48,6 +48,10 @@ export const CorpusFile = Type.Object(
   {
     id: Type.String(),
     provider_api: Type.String(),
+    source: Type.Optional(
+      Type.Object({ repo: Type.String(), commit: Type.String(), path: Type.String(), real: Type.String() }),
+    ),
+    captured: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Month of recording.' })),
     tools_declared: Type.Array(Type.String()),
     tools_called: Type.Array(Type.String()),
     exchanges: Type.Array(CorpusExchange, { minItems: 1 }),

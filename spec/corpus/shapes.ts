@@ -13,17 +13,13 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
-import { type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
+import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
 import { replaySettings } from '../engine/replay-settings.ts';
-import { eventFrames, serverSentEvents } from '../wire/events.ts';
-import { parseJson } from '../wire/json.ts';
+import { isWord, partsOf } from './answer-parts.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { type CorpusFolder, loadFolders } from './folders.ts';
 import { toExchanges } from './to-exchange.ts';
-
-/** What a shape may be called: provider content could call itself anything. */
-const word = /^[\w.:-]{1,80}$/;
 
 /**
  * The shapes of one answer, each once: `event <name>` of streams, `type <name>` of objects that say their type, and
@@ -33,29 +29,17 @@ const word = /^[\w.:-]{1,80}$/;
  * @param opaque members whose values are somebody's own data (arguments, schemas, metadata) or say again what was asked; either
  * wherever they stand, or as `<owner>.<member>` there alone
  */
-export function shapesOf({ body, ...response }: HttpResponse, opaque: ReadonlySet<string>): ReadonlySet<string> {
+export function shapesOf(response: HttpResponse, opaque: ReadonlySet<string>): ReadonlySet<string> {
   const shapes = new Set<string>();
-  const type = headerOf(response, 'content-type') ?? '';
-  if (!body) return shapes;
-  if (type.startsWith('application/vnd.amazon.eventstream')) {
-    for (const { headers, payload } of eventFrames(body).frames) {
-      const name = headers[':event-type'] ?? headers[':exception-type'] ?? 'frame';
-      add(shapes, 'event', name);
-      walk(payload, name, opaque, shapes);
-    }
-  } else if (type.startsWith('text/event-stream')) {
-    for (const { name, json } of serverSentEvents(body.text)) {
-      if (name !== undefined) add(shapes, 'event', name);
-      walk(json ?? null, 'data', opaque, shapes);
-    }
-  } else {
-    walk(parseJson(body.text) ?? null, 'body', opaque, shapes);
+  for (const { event, owner, json } of partsOf(response)) {
+    if (event !== undefined) add(shapes, 'event', event);
+    walk(json, owner, opaque, shapes);
   }
   return shapes;
 }
 
 const add = (shapes: Set<string>, kind: 'event' | 'type', name: string): unknown =>
-  word.test(name) && shapes.add(`${kind} ${name}`);
+  isWord(name) && shapes.add(`${kind} ${name}`);
 
 function walk(value: Json, owner: string, opaque: ReadonlySet<string>, shapes: Set<string>): void {
   if (Array.isArray(value)) {
@@ -63,10 +47,10 @@ function walk(value: Json, owner: string, opaque: ReadonlySet<string>, shapes: S
     return;
   }
   if (!isJsonObject(value)) return;
-  const type = typeof value.type === 'string' && word.test(value.type) ? value.type : undefined;
+  const type = typeof value.type === 'string' && isWord(value.type) ? value.type : undefined;
   if (type !== undefined) add(shapes, 'type', type);
   for (const [member, held] of Object.entries(value)) {
-    if (held === null || !word.test(member)) continue;
+    if (held === null || !isWord(member)) continue;
     const shape = `${type ?? owner}.${member}`;
     shapes.add(shape);
     if (!opaque.has(member) && !opaque.has(shape)) walk(held, member, opaque, shapes);

@@ -1,3 +1,4 @@
+import type { CellTraffic } from '../../../spec/traffic/traffic.ts';
 import { byWord, type CellState, cellStates } from '../../cells/cell-state.ts';
 import type { NamedGap } from '../../snapshot/lookup.ts';
 import type { Share, SnapshotLibrary, SnapshotVerdict } from '../../snapshot/schema.ts';
@@ -92,10 +93,19 @@ function numbers({ verdict, tool, providerApi, library, adapter }: CellView, mod
     ${edge.of > 0 && html`<dt>Edge</dt><dd><b>${share(edge)}</b> ${working(edge)}${notOfWord}</dd>`}
     ${robustness.of > 0 && html`<dt>Robustness</dt><dd><b>${thousands(robustness.passed)} of ${thousands(robustness.of)}</b> trials pass, ${percentOf(robustness)} %${notOfWord}</dd>`}
     ${evidence !== undefined && html`<dt>Evidence</dt><dd>${grade(evidence)}, the weakest of the core conversations</dd>`}
+    ${seenInTraffic(providerApi.tools[tool.id]?.traffic)}
     ${lastChange(verdict, model, to)}
     ${options > 0 && verdict.word !== 'not-judged' && html`<dt>Judged with</dt><dd>${link(to(`${paths.library(library.id)}#options`), count(options, 'documented option'))} of the library</dd>`}
     ${instead.length > 0 && html`<dt>Instead</dt><dd>${list(instead.map(({ id, title }) => link(to(paths.cell(tool.id, providerApi.id, id)), title)))} ${instead.length === 1 ? 'works' : 'work'} here</dd>`}
   </dl>`;
+}
+
+/** How far public recordings of the service show the recordings of the core conversations, and of which versions they are. */
+function seenInTraffic(traffic: CellTraffic | undefined): Markup {
+  if (!traffic || traffic.of === 0) return null;
+  const { seen, of, recordedFor, apiVersions, toolVersions, contradicted = [] } = traffic;
+  const versions = [...apiVersions, ...toolVersions].join(', ');
+  return html`<dt>Real traffic</dt><dd><b>${seen} of ${of}</b> ${of === 1 ? 'signature' : 'signatures'} of the core recordings ${of === 1 ? 'is' : 'are'} in public recordings of the service${versions && ` (${versions})`}${recordedFor.length > 0 && `; those here are for ${recordedFor.join(', ')}`}${contradicted.length > 0 && html`. <b>Contradicted:</b> ${contradicted.join(', ')}`}</dd>`;
 }
 
 /** Never rounded up to all. */

@@ -1,0 +1,89 @@
+/** What a corpus shows of the answers of each provider API. */
+import type { JsonObject } from '../../lib/canonical-json.ts';
+import { UserError } from '../../lib/user-error.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
+import { replaySettings } from '../engine/replay-settings.ts';
+import { type Seen, type Shown, trafficOf } from '../traffic/gather.ts';
+import { signaturesOf } from '../traffic/signatures.ts';
+import type { TrafficSource } from '../traffic/traffic.ts';
+import { wordsOf } from '../traffic/wire-words.ts';
+import { asObject, parseJson } from '../wire/json.ts';
+import { listCorpus, readUnit } from './files.ts';
+import { loadFolders } from './folders.ts';
+import type { CorpusFile } from './format.ts';
+import { loadSchemaReasons } from './schemas.ts';
+import { loadShapeReasons } from './shapes.ts';
+import { toExchanges } from './to-exchange.ts';
+
+/**
+ * Gathers the signatures of all real answers, by provider API. Left out are other vendors, files that name no source, and recordings that
+ * depart from the service: `known-schema-violations.yaml` lists them.
+ *
+ * @param directories one or several directories of a corpus, with the system's path separator between them
+ * @throws {UserError} the corpus or a list of reasons is missing or malformed, or nothing can be read.
+ */
+export async function readTraffic(directories: string | undefined): Promise<ReadonlyMap<ProviderApiId, Seen>> {
+  const [corpus, matrix, { opaque }, departures] = await Promise.all([
+    loadFolders().then((folders) => listCorpus(directories, folders)),
+    loadMatrix(),
+    loadShapeReasons(),
+    loadSchemaReasons(),
+  ]);
+  const found = new Map<ProviderApiId, Seen>();
+  for (const id of providerApiIds) {
+    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id && folder.vendor === undefined);
+    const departing = new Set((departures[id] ?? []).flatMap(({ files }) => files));
+    const column = providerOf(matrix, id);
+    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+    const words = await wordsOf(id, opaque);
+    const shown: Shown[] = [];
+    for (const { directory, folder, files } of folders) {
+      for (const name of files) {
+        const { name: unit, file } = await readUnit(directory, folder, name);
+        if (!file.source || departing.has(unit)) continue;
+        const exchanges = file.exchanges.flatMap((one) => {
+          const served = toExchanges(one, folder, home);
+          return 'reason' in served ? [] : served;
+        });
+        const signatures = exchanges.flatMap(({ response }) => [...signaturesOf(response, words)]);
+        if (signatures.length > 0) shown.push({ source: sourceOf(file, exchanges), signatures: new Set(signatures) });
+      }
+    }
+    if (shown.length > 0) found.set(id, trafficOf(id, shown));
+  }
+  if (found.size > 0) return found;
+  throw new UserError('the corpus has no recording of a provider API of the matrix');
+}
+
+function sourceOf({ source, captured }: CorpusFile, exchanges: readonly Exchange[]): TrafficSource {
+  const { repo = '', path = '', commit = '', real } = source ?? {};
+  const [apiVersion] = exchanges.flatMap(({ request }) => versionOf(request) ?? []);
+  const toolVersions = [
+    ...new Set(exchanges.flatMap(({ request }) => datedTools(asObject(parseJson(request.body?.text ?? ''))))),
+  ];
+  return {
+    repository: repo,
+    path,
+    commit,
+    ...(captured ? { captured } : {}),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(toolVersions.length > 0 ? { toolVersions: toolVersions.sort() } : {}),
+    real: real === 'yes' ? 'yes' : 'probably',
+  };
+}
+
+/** The version of the API that a request asks for: in a header, or in its address. */
+const versionOf = (request: Exchange['request']): string | undefined =>
+  headerOf(request, 'anthropic-version') ?? new URL(request.url).searchParams.get('api-version') ?? undefined;
+
+/** The tool types of a request that end with a date. */
+function datedTools(body: JsonObject | undefined): string[] {
+  const tools = Array.isArray(body?.tools) ? body.tools : [];
+  return tools.flatMap((tool) => {
+    const type = asObject(tool)?.type;
+    return typeof type === 'string' && /^[\w.-]+[_-]\d{8}$/.test(type) ? type : [];
+  });
+}
