@@ -90,6 +90,17 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
       wire: false,
     });
   }
+  const { conversationId } = step.options;
+  if (isOtherConversation(conversationId, onWire.conversationId, step, context.trace)) {
+    findings.push({
+      group: 'option.conversationId.changed',
+      message: `the request continues ${shown(onWire.conversationId)}, and the caller asked to continue ${shown(conversationId)}`,
+      wirePath,
+      wire: onWire.conversationId ?? null,
+      adapterPath: `${path}.options.conversationId`,
+      adapter: conversationId ?? null,
+    });
+  }
   const patch = step.options.rawRepresentation;
   if (patch && !matchesObject(bodyOf(step.exchanges[request.exchange]), withoutNulls(patch))) {
     findings.push({
@@ -109,6 +120,22 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
     });
   }
   return { compared: set.length + (patch ? 1 : 0), findings };
+}
+
+/**
+ * Whether a request continues another conversation than the caller asked for. An id that the adapter gave may stand for anything: it
+ * counts where it is the caller's, or the service's own.
+ */
+function isOtherConversation(
+  asked: string | undefined,
+  sent: string | undefined,
+  step: JudgedStep['step'],
+  { steps }: JudgeContext['trace'],
+): boolean {
+  if (asked === undefined || sent === undefined || asked === sent) return false;
+  const before = steps.slice(0, steps.indexOf(step)).flatMap(({ exchanges }) => exchanges);
+  const quoted = JSON.stringify(asked);
+  return before.length === 0 || before.some(({ response }) => response.body.text.includes(quoted));
 }
 
 /** Whether an API has no member for an option, or none for what it says here. */

@@ -22,7 +22,7 @@ export function describeFact(fact: Fact): string {
       return `an approval request to call ${named(fact.tool)}(${shown(fact.arguments)})${withId(fact.id)}`;
     case 'action-call':
       return `a call to ${fact.tool} for ${shown(fact.actions)}${withId(fact.id)}${
-        fact.safetyChecks?.length ? ` with the safety checks ${shown(fact.safetyChecks)}` : ''
+        fact.safetyChecks?.length ? ` with the safety checks ${shown(fact.safetyChecks.map(({ id }) => id))}` : ''
       }`;
     case 'citation':
       return `a citation of ${fact.target === '' ? 'an unnamed source' : quote(fact.target)}${fact.span === undefined ? '' : ` for ${quote(fact.span)}`}`;

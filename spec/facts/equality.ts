@@ -1,7 +1,7 @@
 /** When two facts of one kind are the same: the one place that knows, for every kind. */
 import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
 import { quote } from './describe.ts';
-import type { CitationFact, Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
+import type { ActionCallFact, CitationFact, Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
 import { differingOutputs } from './hosted-outputs.ts';
 import { contractToolOf } from './hosted-tools.ts';
 
@@ -115,8 +115,8 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
         ? []
         : [aspect('actions', 'the actions differ')]),
       ...(wire.id === undefined || wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
-      ...(sameSet(wire.safetyChecks, adapter.safetyChecks)
-        ? []
+      ...(sameSet(idsOf(wire.safetyChecks), idsOf(adapter.safetyChecks))
+        ? (wire.safetyChecks ?? []).flatMap((check) => otherWords(check, adapter.safetyChecks))
         : [aspect('safety-checks', 'the safety checks differ')]),
     ],
   },
@@ -301,6 +301,17 @@ function parsed(value: Json): Json {
   } catch {
     return value;
   }
+}
+
+type SafetyChecks = NonNullable<ActionCallFact['safetyChecks']>;
+
+const idsOf = (checks: SafetyChecks | undefined) => checks?.map(({ id }) => id);
+
+/** What a safety check is about: by it a user decides. */
+function otherWords({ id, code, message }: SafetyChecks[number], adapter: SafetyChecks = []): Aspect[] {
+  const told = adapter.find((check) => check.id === id);
+  const same = isTold(code, told?.code) && isTold(message, told?.message);
+  return same ? [] : [aspect('safety-checks', `code or message of the safety check ${quote(id)} differs`)];
 }
 
 const sameSet = (wire: readonly string[] = [], adapter: readonly string[] = []): boolean =>

@@ -90,8 +90,8 @@ export interface ActionCallFact {
   /** In order: `{ "type": "click", … }`, name first, then the members as the provider writes them. */
   readonly actions: readonly Json[];
   readonly id?: string;
-  /** Ids of the safety checks that the application has to acknowledge before it acts. */
-  readonly safetyChecks?: readonly string[];
+  /** The safety checks that the application has to acknowledge before it acts. */
+  readonly safetyChecks?: NonNullable<ActionCallContent['pendingSafetyChecks']>;
 }
 
 /**

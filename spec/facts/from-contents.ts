@@ -168,8 +168,7 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
       return [{ kind: 'approval-request', tool, of: content.tool, arguments: content.arguments ?? null, id }];
     }
     case 'action-call': {
-      const { tool, actions, callId: id, pendingSafetyChecks = [] } = content;
-      const safetyChecks = pendingSafetyChecks.map((check) => check.id);
+      const { tool, actions, callId: id, pendingSafetyChecks: safetyChecks = [] } = content;
       return [{ kind: 'action-call', tool, actions, id, ...(safetyChecks.length > 0 ? { safetyChecks } : {}) }];
     }
     case 'data':

@@ -1,7 +1,7 @@
 /** Facts that answers of several provider APIs say alike. */
 import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
-import type { Fact, LocatedFact } from '../facts/fact.ts';
-import { asCount, asObject, asString } from './json.ts';
+import type { ActionCallFact, Fact, LocatedFact } from '../facts/fact.ts';
+import { asArray, asCount, asObject, asString } from './json.ts';
 
 interface Name {
   readonly text: string;
@@ -60,6 +60,26 @@ export function joinText(facts: readonly LocatedFact[]): LocatedFact[] {
     if (located.fact.kind !== 'text') return [located];
     return located === first ? [{ fact: { kind: 'text', text }, path: located.path }] : [];
   });
+}
+
+/** The safety checks of an action, with what the wire says of each. */
+export function pendingSafetyChecks(pending: Json | undefined): Pick<ActionCallFact, 'safetyChecks'> {
+  const checks = (asArray(pending) ?? []).flatMap((check) => {
+    const { id, code, message } = asObject(check) ?? {};
+    const [named, words] = [asString(code), asString(message)];
+    const said = {
+      ...(named === undefined ? {} : { code: named }),
+      ...(words === undefined ? {} : { message: words }),
+    };
+    return typeof id === 'string' ? [{ id, ...said }] : [];
+  });
+  return checks.length > 0 ? { safetyChecks: checks } : {};
+}
+
+/** What a source is called, and the words of it that are quoted, where a citation says so. */
+export function sourceNamed(title: Json | undefined, quote?: Json | undefined): { title?: string; quote?: string } {
+  const words = asString(quote);
+  return { ...(asString(title) ? { title: String(title) } : {}), ...(words === undefined ? {} : { quote: words }) };
 }
 
 // Parts of a text that a provider names by indexes which count characters: here Unicode code points, the end exclusive.

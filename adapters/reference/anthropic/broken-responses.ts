@@ -4,6 +4,7 @@ import {
   type ChatResponseUpdate,
   type Content,
   type FunctionCallContent,
+  type TextContent,
   WireError,
 } from '../../../spec/contract/index.ts';
 import { broken, by, type Defect, listOf } from '../../broken/broken-adapter.ts';
@@ -240,6 +241,14 @@ export const brokenAnthropicResponses = broken('anthropic', {
     returned: change('[type=text]', ({ type, text }: { readonly type: string; readonly text: string }) => ({
       type,
       text,
+    })),
+  },
+  'mistakes-response-text-for-quote': {
+    title: 'Citation quotes the response in place of its source',
+    caught: by('returns-citation-spans', 'search-basic/complete', 'citation-function-results-and-documents/complete'),
+    returned: change('[type=text,annotations]', ({ annotations = [], ...content }: TextContent) => ({
+      ...content,
+      annotations: annotations.map((citation) => ({ ...citation, snippet: content.text })),
     })),
   },
   'misplaces-citations-at-start': {

@@ -59,6 +59,11 @@ export const brokenMistral = broken('mistral', {
     caught: by('sends-hosted-history', 'store-false/complete', 'response-all-chunks-replayed/stream'),
     sent: change('inputs[].content', withoutReferences),
   },
+  'drops-reference-titles': {
+    title: 'Tool references lack their title',
+    caught: by('returns-citation-spans', 'search-basic'),
+    returned: drop('[type=text].annotations[].title'),
+  },
   'drops-references': {
     title: 'Tool references are not read',
     caught: by('returns-citations', 'search-basic', 'file-search-basic/complete'),

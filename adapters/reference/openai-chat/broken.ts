@@ -9,7 +9,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { askingAgain } from '../../broken/asking-again.ts';
 import { broken, by, defineBroken } from '../../broken/broken-adapter.ts';
-import { change, drop, first, isObject, meets, replace, set, until } from '../../broken/operations.ts';
+import { all, change, copy, drop, first, isObject, meets, replace, set, until } from '../../broken/operations.ts';
 import type { ReadEvent } from '../../broken/wire.ts';
 
 /** A client that tells no calls of functions which the caller did not declare. */
@@ -296,6 +296,11 @@ export const brokenOpenAIChat = broken('openai-chat', {
     title: 'Texts of several choices are mixed',
     caught: by('returns-text', 'raw-member-two-choices/stream'),
     events: set('[].data.choices[].index', 0),
+  },
+  'mistakes-address-for-citation-title': {
+    title: 'Citation has the address of its source as title',
+    caught: by('returns-citation-spans', 'search-built-in-citations'),
+    returned: all(drop('[type=text].annotations[].title'), copy('[type=text].annotations[].url', 'title')),
   },
   'drops-streamed-citations': {
     title: 'Streamed citations are not read',

@@ -115,6 +115,11 @@ export const brokenResponsesRequests = broken('openai-responses', {
     caught: by('request-requirements', 'store-false'),
     sent: drop('include'),
   },
+  'continues-other-conversation': {
+    title: 'All requests continue the first known conversation',
+    caught: by('sends-options', 'conversation-existing'),
+    sent: set('[conversation].conversation', 'conv_first'),
+  },
   'sends-two-conversation-links': {
     title: 'Both conversation and previous_response_id are sent',
     caught: by('request-provider-rules', 'conversation-existing'),

@@ -9,7 +9,7 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { all, change, drop, first, isObject, type Operation, replace, set } from '../../broken/operations.ts';
+import { all, change, copy, drop, first, isObject, type Operation, replace, set } from '../../broken/operations.ts';
 import { inData } from '../../broken/wire.ts';
 
 /** An operation on each item of an answer: in a body, or streamed alone, where an event without its item is gone. */
@@ -60,6 +60,11 @@ export const brokenResponsesAnswers = broken('openai-responses', {
       ...call,
       callId: String((call.rawRepresentation as JsonObject | undefined)?.id),
     })),
+  },
+  'drops-safety-check-messages': {
+    title: 'Safety checks lack their message',
+    caught: by('returns-actions', 'safety-check-acknowledged'),
+    returned: drop('[type=action-call].pendingSafetyChecks[].message'),
   },
   'drops-safety-checks': {
     title: 'Safety checks are not returned',
@@ -157,6 +162,11 @@ export const brokenResponsesAnswers = broken('openai-responses', {
       const { start_index: startIndex, end_index: endIndex } = citation.rawRepresentation as JsonObject;
       return { ...citation, startIndex, endIndex };
     }),
+  },
+  'mistakes-file-id-for-citation-title': {
+    title: 'File citation has its file id as title',
+    caught: by('returns-citation-spans', 'files-cited'),
+    returned: copy('[type=text].annotations[fileId].fileId', 'title'),
   },
   'misplaces-citations-in-later-parts': {
     title: 'Streamed parts are joined without shifting citations',

@@ -27,7 +27,7 @@ function saying(fact: Fact): Markup {
     case 'hosted-result':
       return html`<code>${fact.tool}</code> ${value(fact.payload)}${idOf(fact)}`;
     case 'action-call':
-      return html`<code>${fact.tool}</code> ${value(fact.actions)}${idOf(fact)}${fact.safetyChecks?.map((check) => html`, safety check <code>${check}</code>`)}`;
+      return html`<code>${fact.tool}</code> ${value(fact.actions)}${idOf(fact)}${fact.safetyChecks?.map((check) => html`, safety check <code>${check.id}</code>`)}`;
     case 'citation':
       return html`${fact.target === '' ? 'an unnamed source' : html`<code>${fact.target}</code>`}${fact.span !== undefined && html` for <q>${fact.span}</q>`}`;
     case 'file':

@@ -17,7 +17,7 @@ import type {
 } from '../../facts/fact.ts';
 import { errorOf, failureHeaders } from '../../wire/errors.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
-import { type Identity, identityIn, joinText, messageIdFact } from '../../wire/shared-facts.ts';
+import { type Identity, identityIn, joinText, messageIdFact, sourceNamed } from '../../wire/shared-facts.ts';
 
 /** Members of each block that are read; any other that is not null is listed as unread. */
 const readMembers: ReadonlyMap<string, readonly string[]> = new Map([
@@ -217,6 +217,7 @@ function citationsOf({ block, path, citationPaths = [] }: LocatedBlock): Located
     const fact: CitationFact = {
       kind: 'citation',
       target: targetOf(members),
+      ...sourceNamed(members.title ?? members.document_title, members.cited_text),
       ...(span === '' ? {} : { span }),
       ...(index === undefined ? {} : { state: { encrypted_index: index } }),
     };

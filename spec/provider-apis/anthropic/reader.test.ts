@@ -110,8 +110,12 @@ describe('an answer', () => {
       const cited = reading.facts.filter(({ fact }) => fact.kind === 'citation');
       const span = 'It rains. 🌦';
       expect(cited.map(({ fact }) => fact)).toEqual([
-        ...['https://a.example/', 'file_1', 'C', 'kb/7', ''].map((target) => ({ kind: 'citation', target, span })),
-        { kind: 'citation', target: 'E' },
+        { kind: 'citation', target: 'https://a.example/', title: 'A', quote: 'rain', span },
+        { kind: 'citation', target: 'file_1', title: 'B', span },
+        { kind: 'citation', target: 'C', title: 'C', span },
+        { kind: 'citation', target: 'kb/7', title: 'D', span },
+        { kind: 'citation', target: '', span },
+        { kind: 'citation', target: 'E', title: 'E' },
       ]);
       expect(cited[1]?.path).toBe('exchanges[0].response.body.content[1].citations[1]');
     });

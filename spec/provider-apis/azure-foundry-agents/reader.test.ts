@@ -19,7 +19,7 @@ test('a run may wait for the application to act with its computer', () => {
     tool: 'computer-use',
     id: 'call_1',
     actions: [acting.action],
-    safetyChecks: ['sc_1'],
+    safetyChecks: [{ id: 'sc_1' }],
   });
 });
 

@@ -127,7 +127,8 @@ function actionOf(name: string, { safety_decision: decision, ...args }: JsonObje
   const actions = [{ type: name, ...args }];
   const asks = asObject(decision)?.decision === 'require_confirmation';
   const message = asString(asObject(decision)?.explanation);
-  const check = { id: safetyCheckId, code: 'require_confirmation', ...(message === undefined ? {} : { message }) };
+  const told = { id: safetyCheckId, ...(message === undefined ? {} : { message }) };
+  const check = { ...told, code: 'require_confirmation' };
   return {
     content: {
       type: 'action-call',
@@ -141,7 +142,7 @@ function actionOf(name: string, { safety_decision: decision, ...args }: JsonObje
       tool: 'computer-use',
       actions,
       ...(callId === '' ? {} : { id: callId }),
-      ...(asks ? { safetyChecks: [safetyCheckId] } : {}),
+      ...(asks ? { safetyChecks: [told] } : {}),
     },
   };
 }

@@ -66,7 +66,7 @@ describe('an answer', () => {
           tool: 'computer-use',
           actions: [{ type: 'click_at', x: 1 }],
           id: 'click_at',
-          safetyChecks: ['safety_decision'],
+          safetyChecks: [{ id: 'safety_decision', message: 'why' }],
         },
         { kind: 'call', name: 'mine', arguments: {}, id: 'mine' },
       ]);

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { linkedFact } from '../../facts/data-facts.ts';
 import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
-import { messageIdFact } from '../../wire/shared-facts.ts';
+import { messageIdFact, sourceNamed } from '../../wire/shared-facts.ts';
 
 /** An entry and the place it was read from. */
 export interface PlacedEntry {
@@ -122,6 +122,7 @@ function factOf(chunk: JsonObject): Fact | undefined {
       return {
         kind: 'citation',
         target: asString(chunk.url) ?? asString(chunk.title) ?? '',
+        ...sourceNamed(chunk.title, chunk.description),
         state: { tool: chunk.tool ?? null, title: chunk.title ?? null, url: chunk.url ?? null },
       };
     case 'tool_file': {

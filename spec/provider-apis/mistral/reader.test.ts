@@ -80,7 +80,12 @@ describe('an answer', () => {
       facts: [
         { kind: 'text', text: 'One' },
         { kind: 'reasoning', text: 'Hm.', protectedData: 's' },
-        { kind: 'citation', target: 'A.pdf', state: { tool: 'document_library', title: 'A.pdf', url: null } },
+        {
+          kind: 'citation',
+          target: 'A.pdf',
+          title: 'A.pdf',
+          state: { tool: 'document_library', title: 'A.pdf', url: null },
+        },
         { kind: 'file', id: 'f1', name: 'a' },
         { kind: 'hosted-result', tool: 'hologram', payload: { type: 'hologram', angle: 3 } },
         { kind: 'file', id: 'https://a.example' },

@@ -69,7 +69,7 @@ describe('an answer', () => {
       const url_citation = { url: 'https://a.example', title: 'A', start_index: 2, end_index: 4 };
       const annotations = [{ type: 'url_citation', url_citation }, { type: 'map_citation' }];
       const { facts, unread } = read(completionOf({ content: '🛰 up!', annotations }));
-      expect(facts[1]?.fact).toEqual({ kind: 'citation', target: 'https://a.example', span: 'up' });
+      expect(facts[1]?.fact).toEqual({ kind: 'citation', target: 'https://a.example', title: 'A', span: 'up' });
       expect(unread).toEqual([{ path: `${body}.choices[0].message.annotations[1]`, what: 'annotation map_citation' }]);
     });
 

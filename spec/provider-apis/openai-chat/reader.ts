@@ -13,7 +13,7 @@ import {
   requestBodyOf,
 } from '../../wire/request-requirements.ts';
 import { eachRequest, functionToolOf, unreadOfTool, urlContent, userLocationOf } from '../../wire/requests.ts';
-import { spanOf } from '../../wire/shared-facts.ts';
+import { sourceNamed, spanOf } from '../../wire/shared-facts.ts';
 import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/completion.ts';
 import { maximum, refusalOf, requestIn } from '../families/chat/request-reader.ts';
 import { responsesIn } from '../families/chat/response-reader.ts';
@@ -69,7 +69,10 @@ function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
     const cited = asObject(annotation.url_citation);
     if (annotation.type === 'url_citation' && cited) {
       const span = spanOf(text, cited.start_index, cited.end_index);
-      facts.push({ fact: { kind: 'citation', target: asString(cited.url) ?? '', ...span }, path });
+      facts.push({
+        fact: { kind: 'citation', target: asString(cited.url) ?? '', ...sourceNamed(cited.title), ...span },
+        path,
+      });
     } else unread.push({ path, what: `annotation ${asString(annotation.type) ?? 'without a type'}` });
   }
   return { facts, unread };

@@ -6,7 +6,7 @@ import type { CitationFact, Fact, FactReading, LocatedFact, Unrecognized } from 
 import { type LatestObject, type RunState, readRunState } from '../../provider-apis/families/runs/stream-reader.ts';
 import { openAiErrorFact } from '../errors.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../json.ts';
-import { identityFacts, identityIn, messageIdFact, tokenUsage } from '../shared-facts.ts';
+import { identityFacts, identityIn, messageIdFact, pendingSafetyChecks, tokenUsage } from '../shared-facts.ts';
 
 /**
  * Steps and messages count once, where they are told last; those of other runs, and those that earlier calls told, do not
@@ -114,13 +114,12 @@ function callOf(call: JsonObject, { name, arguments: written }: JsonObject): Fac
  */
 function actionOf(call: JsonObject, { action, pending_safety_checks: pending }: JsonObject): Fact {
   const id = asString(call.id);
-  const checks = (asArray(pending) ?? []).flatMap((check) => asString(asObject(check)?.id) ?? []);
   return {
     kind: 'action-call',
     tool: 'computer-use',
     actions: [asObject(action) ?? {}],
     ...(id === undefined ? {} : { id }),
-    ...(checks.length > 0 ? { safetyChecks: checks } : {}),
+    ...pendingSafetyChecks(pending),
   };
 }
 

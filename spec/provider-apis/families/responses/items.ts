@@ -12,7 +12,7 @@ import type {
 import { contractToolOf } from '../../../facts/hosted-tools.ts';
 import { openAiErrorFact } from '../../../wire/errors.ts';
 import { asArray, asCount, asObject, asString, otherMembers, parseJson } from '../../../wire/json.ts';
-import { messageIdFact, spanOf } from '../../../wire/shared-facts.ts';
+import { messageIdFact, pendingSafetyChecks, sourceNamed, spanOf } from '../../../wire/shared-facts.ts';
 
 /** An item and the place it was read from. */
 export interface PlacedItem {
@@ -451,14 +451,15 @@ function citationsOf(part: JsonObject, path: string): { facts: LocatedFact[]; un
 
 function citationOf(annotation: JsonObject, text: string): CitationFact | undefined {
   const { url, file_id: fileId, start_index: start, end_index: end } = annotation;
+  const named = sourceNamed(annotation.title ?? annotation.filename);
   switch (annotation.type) {
     case 'url_citation':
-      return { kind: 'citation', target: asString(url) ?? '', ...spanOf(text, start, end) };
+      return { kind: 'citation', target: asString(url) ?? '', ...named, ...spanOf(text, start, end) };
     case 'container_file_citation':
-      return { kind: 'citation', target: asString(fileId) ?? '', ...spanOf(text, start, end) };
+      return { kind: 'citation', target: asString(fileId) ?? '', ...named, ...spanOf(text, start, end) };
     case 'file_citation':
     case 'file_path':
-      return { kind: 'citation', target: asString(fileId) ?? '' };
+      return { kind: 'citation', target: asString(fileId) ?? '', ...named };
     default:
       return undefined;
   }
@@ -502,12 +503,11 @@ function actionCallOf(item: JsonObject): ActionCallFact | undefined {
   const asked = actionsOf(item);
   if (!asked) return undefined;
   const id = asString(item.call_id);
-  const checks = safetyChecksOf(item).flatMap((check) => asString(check.id) ?? []);
   return {
     kind: 'action-call',
     ...asked,
     ...(id === undefined ? {} : { id }),
-    ...(checks.length > 0 ? { safetyChecks: checks } : {}),
+    ...pendingSafetyChecks(item.pending_safety_checks),
   };
 }
 

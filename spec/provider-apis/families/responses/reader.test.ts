@@ -139,7 +139,7 @@ describe('citations', () => {
 
   it('name the page, and the words by code points, the end exclusive', () => {
     const span = 'It rains.';
-    const fact = { kind: 'citation', target: 'https://a.example/', span };
+    const fact = { kind: 'citation', target: 'https://a.example/', title: 'A', span };
     expect(cited(`So: ${span} Bye.`, url(4, 13))).toEqual([fact]);
     expect(cited(`Æ «${span}» Bye.`, url(3, 12))).toEqual([fact]);
     expect(cited(`🌦🌦 ${span} 🌦`, url(3, 12))).toEqual([fact]);
@@ -158,7 +158,7 @@ describe('citations', () => {
         { type: 'container_file_citation', container_id: 'c', file_id: target },
       ),
     ).toEqual([
-      { kind: 'citation', target },
+      { kind: 'citation', target, title: 'a.pdf' },
       { kind: 'citation', target },
       { kind: 'citation', target, span: 'chart' },
       { kind: 'citation', target },
@@ -337,7 +337,7 @@ describe('items by which the application is asked', () => {
         action: { type: 'wait' },
         pending_safety_checks: [{ id: 'x', code: null }],
       },
-      { tool: 'computer-use', actions: [{ type: 'wait' }], safetyChecks: ['x'] },
+      { tool: 'computer-use', actions: [{ type: 'wait' }], safetyChecks: [{ id: 'x' }] },
     ],
     [
       'to run commands',
