@@ -32,7 +32,7 @@ export interface BrokenAdapter {
   /** Cases in which it shows: `<scenario>/<mode>`, of one tool `<tool>/<scenario>/<mode>`. */
   readonly shows: readonly string[];
   readonly phase?: Phase;
-  readonly modelledOn?: readonly string[];
+  readonly from?: readonly string[];
   /** The defect as something done to the adapter … */
   readonly breakIt?: (adapter: Adapter) => Adapter;
   /** … or to what it sends and reads. */
@@ -49,10 +49,10 @@ export interface Defect extends WireDefects {
   /** The defect, as the title of an issue: at most nine words. */
   readonly title: string;
   readonly caught: Caught;
-  /** Where it sits; unless told, where the first known defect does that it is modelled on, or as its check says. */
+  /** Where it sits; unless told, where its first known defect does, or as its check says. */
   readonly phase?: Phase;
-  /** Known defects of real adapters that it is modelled on, by the ids of `spec/checks/known-defects.json`. */
-  readonly modelledOn?: readonly string[];
+  /** Known defects of real adapters that it has, each in its real shape, by the ids of `spec/checks/known-defects.json`. */
+  readonly from?: readonly string[];
 
   /** What a client is made of. */
   readonly settings?: Operation;
@@ -90,7 +90,7 @@ export const by = (check: string, ...cases: readonly string[]): Caught => ({
 
 /** The broken adapters of a table, by their ids, laid over the reference adapter of a provider API. */
 export const broken = (over: string, defects: Readonly<Record<string, Defect>>): BrokenAdapter[] =>
-  Object.entries(defects).map(([id, { title, caught, phase, modelledOn, ...places }]) => {
+  Object.entries(defects).map(([id, { title, caught, phase, from, ...places }]) => {
     const tampering = bodyPatch(places);
     return {
       id,
@@ -98,13 +98,13 @@ export const broken = (over: string, defects: Readonly<Record<string, Defect>>):
       over,
       ...caught,
       ...(phase ? { phase } : {}),
-      ...(modelledOn ? { modelledOn } : {}),
+      ...(from ? { from } : {}),
       breakIt: (adapter) => breakingsOf(places).reduce((whole, breaking) => breaking(whole), adapter),
       ...(tampering ? { onTheWire: tampering } : {}),
     };
   });
 
-type Places = Omit<Defect, 'title' | 'caught' | 'phase' | 'modelledOn'>;
+type Places = Omit<Defect, 'title' | 'caught' | 'phase' | 'from'>;
 
 function breakingsOf({ settings, stream, pieces, adapter, ...inCalls }: Places): ((adapter: Adapter) => Adapter)[] {
   const breakings = [defineBroken(inCalls)];

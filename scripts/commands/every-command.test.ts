@@ -30,6 +30,10 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
     error: ['import/recordings.test.ts', 'toBe(2)'],
   },
+  catalogue: {
+    output: ['catalogue.test.ts', 'prints the same as JSON'],
+    error: ['catalogue.test.ts', 'near a defect that there is not'],
+  },
   corpus: {
     output: ['commands/corpus.test.ts', 'prints a table'],
     error: ['commands/corpus.test.ts', 'a missing corpus is said'],
@@ -108,7 +112,7 @@ test.each(
   const help = await helpOf(...words);
   expect(help).toMatch(/\nExamples:\n/);
   expect(help).toMatch(/\nExit codes: 0 /);
-  const typed = /npm run (?:--silent )?(?:atc --|conformance|(?=corpus|kill-matrix|schemas))(.*)/g;
+  const typed = /npm run (?:--silent )?(?:atc --|conformance|(?=catalogue|corpus|kill-matrix|schemas))(.*)/g;
   const examples = [...help.matchAll(typed)].map(([, line = '']) => line.replace(' -- ', ' '));
   expect(examples.length).toBeGreaterThan(0);
   for (const line of examples) demandFits(line.replace(/[|>)].*/, ''));

@@ -5,7 +5,6 @@ interface KillMatrixOptions {
   readonly broken: string[];
   readonly check: string[];
   readonly json?: true;
-  readonly uncovered?: true;
   readonly out: string;
 }
 
@@ -15,7 +14,6 @@ export const killMatrixCommand = new Command('kill-matrix')
   .option('--broken <id>', 'only this broken adapter, with all findings (repeatable)', repeatable, [])
   .option('--check <id>', 'only broken adapters for this check (repeatable)', repeatable, [])
   .option('--json', 'JSON instead of tables')
-  .option('--uncovered', 'list known defects of real adapters without a broken adapter; with --json, all of them')
   .option('--out <folder>', 'folder of kill-matrix.json', 'reports/out')
   .addHelpText(
     'after',
@@ -26,18 +24,11 @@ adapter must pass them. A selection is printed and not written.
 Examples:
   npm run kill-matrix
   npm run kill-matrix -- --broken drops-second-parallel-call
-  npm run kill-matrix -- --check returns-citations --json
-  npm run kill-matrix -- --uncovered --json`,
+  npm run kill-matrix -- --check returns-citations --json`,
   )
-  .action(async ({ broken, check, json, uncovered, out }: KillMatrixOptions, command: Command) => {
-    const { text, exitCode } = uncovered
-      ? await (await import('../traceability.ts')).traceDefects(json ?? false)
-      : await (await import('../kill-matrix.ts')).killMatrix({
-          broken,
-          checks: check,
-          json: json ?? false,
-          folder: out,
-        });
+  .action(async ({ broken, check, json, out }: KillMatrixOptions, command: Command) => {
+    const { killMatrix } = await import('../kill-matrix.ts');
+    const { text, exitCode } = await killMatrix({ broken, checks: check, json: json ?? false, folder: out });
     command.configureOutput().writeOut?.(text);
     if (exitCode !== 0) process.exitCode = exitCode;
   });

@@ -75,7 +75,7 @@ export const killMatrixOf = (generation: number): KillMatrix => ({
       phase: 'stream',
       caughtBy: 'returns-function-calls',
       caught: true,
-      modelledOn: [],
+      from: [],
       cases: [],
     },
   ],

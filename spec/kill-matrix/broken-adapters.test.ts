@@ -60,7 +60,7 @@ describe('broken adapters', () => {
       providerApi: columnOf(broken),
       phase: phaseOf(
         broken,
-        (broken.modelledOn ?? []).flatMap((id) => known.get(id) ?? []),
+        (broken.from ?? []).flatMap((id) => known.get(id) ?? []),
       ),
     }));
     expect(coverageOf(placed).lacking).toEqual([]);

@@ -33,7 +33,7 @@ const loud: Broken['breakIt'] = (adapter) => ({
 
 describe('the kill matrix', () => {
   it('counts what its check caught, with every check that failed in each case', async () => {
-    const matrix = await matrixOf({ breakIt: loud, shows: ['call-single/complete'], modelledOn: ['B001'] });
+    const matrix = await matrixOf({ breakIt: loud, shows: ['call-single/complete'], from: ['B001'] });
     expect(matrix).toMatchObject({
       broken: 1,
       caught: 1,
@@ -47,7 +47,7 @@ describe('the kill matrix', () => {
       phase: 'response',
       shownBy: 'core',
       word: 'in-part',
-      modelledOn: [{ id: 'B001' }],
+      from: [{ id: 'B001' }],
     });
     expect(matrix.matrix[0]?.cases).toEqual([
       { case: 'reference-anthropic/function-calling/call-single/complete', failed: ['returns-text'], warned: [] },
@@ -92,6 +92,6 @@ describe('the kill matrix', () => {
 
   it('refuses a broken adapter that names a column or a known defect that there is not', async () => {
     await expect(matrixOf({ over: 'antropic' })).rejects.toThrow('is not a provider API');
-    await expect(matrixOf({ modelledOn: ['B999'] })).rejects.toThrow('"B999", which is not a known defect');
+    await expect(matrixOf({ from: ['B999'] })).rejects.toThrow('"B999", which is not a known defect');
   });
 });

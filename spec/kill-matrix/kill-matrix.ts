@@ -37,7 +37,7 @@ export function killMatrixOf(
       caughtBy: broken.caughtBy,
       caught: !missed.some((m) => m.id === broken.id),
       ...shownOf({ broken, cases, others }),
-      modelledOn: knownOf(broken, known).map(({ id, defect, url }) => ({ id, defect, url })),
+      from: knownOf(broken, known).map(({ id, defect, url }) => ({ id, defect, url })),
       cases: cases
         .map((c) => ({ case: c.broken.id, failed: found(c, 'fail'), warned: found(c, 'warn') }))
         .sort(by((c) => c.case)),
@@ -110,12 +110,12 @@ function instead(cases: readonly PlayedCase[]): string {
     : `; it ended with: ${cases[0]?.broken.reason}`;
 }
 
-/** The known defects that a broken adapter is modelled on. @throws {UserError} it names one that there is not. */
-function knownOf({ id, modelledOn = [] }: Broken, known: ReadonlyMap<string, KnownDefect>): KnownDefect[] {
-  return modelledOn.map((name) => {
+/** The known defects that a broken adapter has. @throws {UserError} it names one that there is not. */
+function knownOf({ id, from = [] }: Broken, known: ReadonlyMap<string, KnownDefect>): KnownDefect[] {
+  return from.map((name) => {
     const defect = known.get(name);
     if (defect) return defect;
-    throw new UserError(`the broken adapter "${id}" is modelled on "${name}", which is not a known defect`, {
+    throw new UserError(`the broken adapter "${id}" is from "${name}", which is not a known defect`, {
       where: 'adapters/reference',
       hint: `the ids are in ${knownDefectsFile}`,
     });

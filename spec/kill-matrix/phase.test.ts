@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadChecks } from '../checks/load.ts';
 import { phaseOf, phaseOfCheck } from './phase.ts';
 
-it('is what a broken adapter says, then what it is modelled on, then what its check and its cases say', () => {
+it('is what a broken adapter says, then what its known defect says, then what its check and its cases say', () => {
   const shows = ['a/stream', 'b/stream'];
   expect(phaseOf({ phase: 'schema', caughtBy: 'error-retryable', shows }, [{ phase: 'request' }])).toBe('schema');
   expect(phaseOf({ caughtBy: 'error-retryable', shows }, [{ phase: 'request' }])).toBe('request');

@@ -24,7 +24,7 @@ export const phaseOfCheck: Readonly<Record<string, Phase>> = {
 
 /**
  * The phase of a conversation that a broken adapter spoils: the one that it says; else that of the first known defect that it
- * is modelled on; else the one of its check, or the stream where it shows in nothing else. Pure.
+ * has; else the one of its check, or the stream where it shows in nothing else. Pure.
  */
 export function phaseOf(
   {
@@ -32,8 +32,8 @@ export function phaseOf(
     caughtBy,
     shows,
   }: { readonly phase?: Phase; readonly caughtBy: string; readonly shows?: readonly string[] | undefined },
-  [modelledOn]: readonly Pick<KnownDefect, 'phase'>[],
+  [known]: readonly Pick<KnownDefect, 'phase'>[],
 ): Phase {
   const isOfStream = shows?.length !== 0 && shows?.every((name) => name.endsWith('/stream'));
-  return phase ?? modelledOn?.phase ?? phaseOfCheck[caughtBy] ?? (isOfStream ? 'stream' : 'response');
+  return phase ?? known?.phase ?? phaseOfCheck[caughtBy] ?? (isOfStream ? 'stream' : 'response');
 }

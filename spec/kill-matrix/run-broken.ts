@@ -20,7 +20,7 @@ export interface Broken {
   /** The provider API over whose reference adapter it is laid; `anthropic` where not said. */
   readonly over?: string;
   readonly phase?: Phase;
-  readonly modelledOn?: readonly string[];
+  readonly from?: readonly string[];
   /** Cases in which it shows: `<scenario>/<mode>`, of one tool `<tool>/<scenario>/<mode>`. Where it does not say, all of the column are played. */
   readonly shows?: readonly string[] | undefined;
   readonly breakIt?: (adapter: Adapter) => Adapter;

@@ -3,7 +3,7 @@ import { Level } from '../engine/verdict.ts';
 import { defectId, Phase } from './known-defects.ts';
 
 /** Version of this schema; a change that a reader must know of raises it. */
-export const killMatrixVersion = 2;
+export const killMatrixVersion = 3;
 
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
@@ -36,8 +36,8 @@ const PlayedDefect = Type.Object(
     caughtBy: text,
     caught: Type.Boolean(),
     ...Shown.properties,
-    /** Known defects of real adapters that it is modelled on. */
-    modelledOn: Type.Array(Type.Object({ id: defectId, defect: text, url: text }, closed)),
+    /** Known defects of real adapters that it has, in their real shape. */
+    from: Type.Array(Type.Object({ id: defectId, defect: text, url: text }, closed)),
     /** Every case it was played on, by id, with the checks that failed (MUST) or warned. */
     cases: Type.Array(Type.Object({ case: text, failed: Type.Array(text), warned: Type.Array(text) }, closed)),
   },

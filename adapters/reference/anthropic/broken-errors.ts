@@ -80,7 +80,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
   'hides-error-content-type': {
     title: 'WireError does not name the received content type',
     caught: by('returns-provider-errors', 'error-status-200-html'),
-    modelledOn: ['B040'],
+    from: ['B040'],
     fails: wireErrors(() => new WireError('An error occurred during the call.')),
   },
   'invents-error-code': {
@@ -131,7 +131,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
   'crashes-on-html-error': {
     title: 'HTML error page throws a SyntaxError',
     caught: by('error-types', 'error-gateway-502'),
-    modelledOn: ['B200'],
+    from: ['B200'],
     fails: (error) => {
       if (error instanceof ProviderError && error.code === undefined) JSON.parse('<html>');
       return error;
@@ -142,19 +142,19 @@ export const brokenAnthropicErrors = broken('anthropic', {
   'marks-all-errors-retryable': {
     title: 'Every provider error is retryable',
     caught: by('error-retryable', 'error-schema-invalid/complete'),
-    modelledOn: ['B034'],
+    from: ['B034'],
     fails: providerErrors({ requestId: undefined, retryAfter: undefined, retryable: true }),
   },
   'marks-status-529-not-retryable': {
     title: 'Statuses above 504 are not retryable',
     caught: by('error-retryable', 'error-overloaded'),
-    modelledOn: ['B028'],
+    from: ['B028'],
     fails: providerErrors(({ status = 0 }) => ({ retryable: [408, 429, 500, 502, 503, 504].includes(status) })),
   },
   'marks-stream-errors-not-retryable': {
     title: 'Error in a stream is never retryable',
     caught: by('error-retryable', 'stream-error-overloaded/stream'),
-    modelledOn: ['B029'],
+    from: ['B029'],
     fails: providerErrors(({ status }) => (status === undefined ? { retryable: false } : {})),
   },
   'marks-overload-not-retryable': {

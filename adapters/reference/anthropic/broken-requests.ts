@@ -72,7 +72,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'mistakes-tool-name-for-type': {
     title: 'Text editor is declared with its name as type',
     caught: by('request-provider-rules', 'command-basic/complete', 'command-all/stream'),
-    modelledOn: ['B022'],
+    from: ['B022'],
     sent: copy('tools[name=str_replace_based_edit_tool].name', 'type'),
   },
   'renames-hosted-tools': {
@@ -83,13 +83,13 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'renames-functions-with-server-title': {
     title: 'Function names start with a name containing spaces',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    modelledOn: ['B041'],
+    from: ['B041'],
     sent: change('tools[input_schema].name', (name: string) => `Weather Service__${name}`),
   },
   'mistakes-server-tool-name-for-type': {
     title: 'Server tool is declared with its name as type',
     caught: by('request-schema', 'search-basic'),
-    modelledOn: ['B022'],
+    from: ['B022'],
     sent: copy('tools[type].name', 'type'),
   },
 
@@ -117,7 +117,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
       'tool-choice-none/stream',
       'tool-choice-function/complete',
     ),
-    modelledOn: ['B035'],
+    from: ['B035'],
     options: drop('toolMode'),
   },
   'drops-unsupported-options-without-warning': {
@@ -174,7 +174,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'invents-beta-header': {
     title: 'Skills beta is sent with MCP requests',
     caught: by('request-provider-rules', 'call-basic/complete', 'server-token/stream'),
-    modelledOn: ['B023'],
+    from: ['B023'],
     requestHeaders: change('anthropic-beta', (betas: string) => `${betas},skills-2025-10-02`),
   },
   'omits-content-type': {
@@ -292,7 +292,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'drops-hosted-tools-from-history': {
     title: 'Server tool calls and results are not sent back',
     caught: by('sends-hosted-history', 'search-basic/complete', 'call-basic/stream'),
-    modelledOn: ['B002'],
+    from: ['B002'],
     sent: drop(
       'messages[].content[type=server_tool_use|mcp_tool_use]',
       'messages[].content[tool_use_id,type!=tool_result]',
@@ -306,7 +306,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'drops-failed-hosted-results-from-history': {
     title: 'Server tool errors are not sent back',
     caught: by('sends-hosted-history', 'page-error-continued'),
-    modelledOn: ['B013'],
+    from: ['B013'],
     sent: drop(
       'messages[].content[type!=tool_result,is_error=true]',
       'messages[].content[type!=tool_result,content.type=*_error]',
@@ -339,19 +339,19 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'invents-opaque-state': {
     title: 'Opaque members of search results go back empty',
     caught: by('sends-hosted-history', 'search-basic/complete', 'search-with-function/stream'),
-    modelledOn: ['B212'],
+    from: ['B212'],
     sent: set(['**[encrypted_content].encrypted_content', '**[encrypted_index].encrypted_index'], ''),
   },
   'drops-code-result-from-history': {
     title: 'Code execution goes back without its result',
     caught: by('request-provider-rules', 'search-from-code'),
-    modelledOn: ['B001'],
+    from: ['B001'],
     sent: drop('messages[].content[type=code_execution_tool_result]'),
   },
   'sends-result-for-failed-hosted-call': {
     title: 'Failed server tool goes back as a function result',
     caught: by('request-provider-rules', 'page-error-continued'),
-    modelledOn: ['B004'],
+    from: ['B004'],
     sent: replace('messages[]', (message: Block) => {
       const blocks = Array.isArray(message.content) ? (message.content as readonly Block[]) : [];
       const failures = blocks.filter((b) => isFailure(b) || isError(b));
@@ -368,7 +368,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'drops-advisor-call-from-history': {
     title: 'Advisor result goes back without its call',
     caught: by('request-provider-rules', 'raw-tool-advisor'),
-    modelledOn: ['B005'],
+    from: ['B005'],
     sent: drop('messages[].content[name=advisor]'),
   },
   'drops-container-of-paused-turn': {
@@ -384,7 +384,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'drops-reasoning-from-history': {
     title: 'Reasoning is not sent back within a turn',
     caught: by('sends-opaque-state', 'reasoning-signed'),
-    modelledOn: ['B014'],
+    from: ['B014'],
     messages: drop('[].contents[type=reasoning]'),
   },
   'mistakes-redacted-for-signed-reasoning': {
@@ -433,7 +433,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'mistakes-parallel-results-for-interrupted': {
     title: 'All results but the first become interruptions',
     caught: by('sends-function-results', 'call-parallel'),
-    modelledOn: ['B032'],
+    from: ['B032'],
     messages: change('[].contents[type=function-result]', (result: FunctionResultContent, i, contents) =>
       i === contents.findIndex(({ type }) => type === result.type)
         ? result
@@ -457,7 +457,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'omits-result-of-aborted-call': {
     title: 'Unfinished call goes back without a result',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    modelledOn: ['B031'],
+    from: ['B031'],
     sent: change('messages', (messages) => {
       let isGone = false;
       const dropOnce = replace('[].content[type=tool_result]', (result) => {
@@ -490,7 +490,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'mistypes-screenshots-as-text': {
     title: 'Screenshot is sent as base64 text',
     caught: by('sends-action-results', 'action-basic/complete', 'action-all/stream'),
-    modelledOn: ['B037'],
+    from: ['B037'],
     messages: change('[].contents[type=action-result].outputs[type=data]', ({ data }: { readonly data: string }) => ({
       type: 'text',
       text: data,

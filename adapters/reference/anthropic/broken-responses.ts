@@ -67,7 +67,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'decodes-text-chunks-separately': {
     title: 'Character split over two chunks becomes U+FFFD',
     caught: by('returns-text', 'search-basic/stream'),
-    modelledOn: ['B196', 'B197'],
+    from: ['B196', 'B197'],
     pieces: (piece) => piece,
   },
   'invents-empty-text': {
@@ -120,7 +120,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'parses-argument-deltas-separately': {
     title: 'Each arguments delta is parsed alone',
     caught: by('returns-function-calls', 'call-single/stream', 'call-parallel/stream'),
-    modelledOn: ['B017'],
+    from: ['B017'],
     events: replace('[data.delta.type=input_json_delta]', (event: { readonly data: { readonly delta: JsonObject } }) =>
       isJson(String(event.data.delta.partial_json)) ? [event] : [],
     ),
@@ -128,13 +128,13 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'drops-streamed-arguments': {
     title: 'Streamed calls have no arguments',
     caught: by('returns-function-calls', 'call-single/stream', 'search-with-function/stream'),
-    modelledOn: ['B019'],
+    from: ['B019'],
     events: drop('[data.delta.type=input_json_delta]'),
   },
   'invents-blank-streamed-calls': {
     title: 'Each streamed call is followed by an empty call',
     caught: by('returns-function-calls', 'call-single/stream', 'call-parallel/stream'),
-    modelledOn: ['B046'],
+    from: ['B046'],
     update: replace('', (update: ChatResponseUpdate) => {
       const blank = { ...update, contents: [{ type: 'function-call', callId: '', name: '', arguments: {} }] };
       return update.contents.some(isCall) ? [update, blank] : [update];
@@ -153,7 +153,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'drops-event-name-at-split': {
     title: 'Event name at a chunk’s end is lost',
     caught: by('returns-function-calls', 'call-single/stream'),
-    modelledOn: ['B020'],
+    from: ['B020'],
     pieces: (piece) => piece.replace(/(^|\n)event: [^\n]*\n$/, '$1'),
   },
   'mistypes-arguments-as-text': {
@@ -169,7 +169,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'crashes-on-empty-arguments': {
     title: 'Empty streamed arguments throw a SyntaxError',
     caught: by('error-types', 'call-no-arguments/stream'),
-    modelledOn: ['B016'],
+    from: ['B016'],
     update: change('contents[type=function-call]', (call: FunctionCallContent) => {
       if (Object.keys(call.arguments ?? {}).length === 0) JSON.parse('');
       return call;
@@ -221,13 +221,13 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'ignores-server-tool-use-blocks': {
     title: 'Server tool calls are not found',
     caught: by('returns-hosted-tools', 'execution-basic'),
-    modelledOn: ['B025'],
+    from: ['B025'],
     ...unseen('type=server_tool_use|mcp_tool_use'),
   },
   'ignores-new-code-result-types': {
     title: 'Newer code execution result types are skipped',
     caught: by('returns-hosted-tools', 'execution-basic/complete', 'files-input-and-output/stream'),
-    modelledOn: ['B026'],
+    from: ['B026'],
     ...unseen('type=bash_code_execution_tool_result|text_editor_code_execution_tool_result'),
   },
   'mistakes-server-name-for-tool-name': {
@@ -254,7 +254,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'misplaces-citations-at-start': {
     title: 'All citations have span 0 to 0',
     caught: by('returns-citation-spans', 'search-basic'),
-    modelledOn: ['B038'],
+    from: ['B038'],
     returned: merge('[type=text].annotations[]', { startIndex: 0, endIndex: 0 }),
   },
   'drops-files': {
@@ -273,7 +273,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'mistakes-pause-turn-for-stop': {
     title: 'Finish reason "pause_turn" is reported as "stop"',
     caught: by('returns-finish-reason', 'pause-turn-once'),
-    modelledOn: ['B007'],
+    from: ['B007'],
     read: set(
       paused.map((path) => `${path}.stop_reason`),
       'end_turn',
@@ -308,7 +308,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'ignores-pause-without-calls': {
     title: 'Paused turn is not continued',
     caught: by('request-sequence', 'pause-turn-once'),
-    modelledOn: ['B008'],
+    from: ['B008'],
     read: set(
       paused.map((path) => `${path}.stop_reason`),
       'paused',
@@ -318,7 +318,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'drops-usage-of-paused-turns': {
     title: 'Usage before a pause is not counted',
     caught: by('returns-usage', 'pause-turn-once'),
-    modelledOn: ['B010'],
+    from: ['B010'],
     read: set(['[stop_reason=pause_turn].usage', '[delta.stop_reason=pause_turn].usage'], {
       input_tokens: 0,
       output_tokens: 0,
@@ -327,7 +327,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'drops-cache-usage-in-streams': {
     title: 'Streamed usage lacks cached and reasoning tokens',
     caught: by('returns-usage', 'call-single/stream', 'reasoning-signed/stream'),
-    modelledOn: ['B011'],
+    from: ['B011'],
     update: drop('usage.cachedInputTokens|reasoningTokens'),
   },
   'miscounts-input-as-cached': {
@@ -367,7 +367,7 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'mistakes-chunk-for-event': {
     title: 'Only the first event of a chunk is read',
     caught: by('returns-provider-errors', 'call-single/stream', 'search-basic/stream'),
-    modelledOn: ['B020'],
+    from: ['B020'],
     // A recording arrives at once.
     events: first('[]'),
   },

@@ -8,13 +8,13 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   'drops-tools-without-sdk-helper': {
     title: 'Tools of preview API versions are dropped',
     caught: by('sends-tools', 'bing-custom-search/complete', 'query-basic/stream'),
-    modelledOn: ['B157'],
+    from: ['B157'],
     sent: drop('tools[type=bing_custom_search|fabric_dataagent]'),
   },
   'drops-approval-mode': {
     title: 'require_approval is not sent',
     caught: by('sends-tools', 'call-approval-never'),
-    modelledOn: ['B155'],
+    from: ['B155'],
     sent: drop('**.require_approval'),
   },
   'misplaces-approval-mode': {
@@ -26,20 +26,20 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   'duplicates-thread-messages': {
     title: 'Thread message is sent again with its run',
     caught: by('sends-history', 'execution-basic/complete', 'file-search-basic/stream'),
-    modelledOn: ['B158'],
+    from: ['B158'],
     sent: sayingAgain(),
   },
   'drops-tool-outputs-in-streams': {
     title: 'Streamed submission lacks its tool outputs',
     caught: by('request-provider-rules', 'call-single/stream', 'call-parallel/stream'),
-    modelledOn: ['B145'],
+    from: ['B145'],
     to: /\/submit_tool_outputs$/,
     sent: drop('[stream=true].tool_outputs'),
   },
   'submits-first-output-only-in-streams': {
     title: 'Streamed submission has only the first tool output',
     caught: by('request-provider-rules', 'call-parallel/stream'),
-    modelledOn: ['B146'],
+    from: ['B146'],
     to: /\/submit_tool_outputs$/,
     sent: first('[stream=true].tool_outputs[]'),
   },
@@ -66,25 +66,25 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   'drops-search-query': {
     title: 'Bing query is not returned',
     caught: by('returns-hosted-tools', 'bing-grounding-basic/complete'),
-    modelledOn: ['B149'],
+    from: ['B149'],
     body: drop('**.requesturl'),
   },
   'drops-message-annotations': {
     title: 'Annotations of a message are not read',
     caught: by('returns-citations', 'bing-grounding-basic/complete', 'file-search-basic/complete'),
-    modelledOn: ['B151'],
+    from: ['B151'],
     body: drop('**.annotations[]'),
   },
   'drops-url-citations-in-streams': {
     title: 'Streamed URL citations are not read',
     caught: by('returns-citations', 'bing-grounding-basic/stream'),
-    modelledOn: ['B152'],
+    from: ['B152'],
     events: drop('[].data.**.annotations[type=url_citation]'),
   },
   'drops-citations-without-quote': {
     title: 'File citation without a quote is dropped',
     caught: by('returns-citations', 'file-search-basic/complete'),
-    modelledOn: ['B154'],
+    from: ['B154'],
     body: drop(
       '**.annotations[type=file_citation,!file_citation.quote]',
       '**.annotations[type=file_citation,file_citation.quote=]',
@@ -98,7 +98,7 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   'drops-citation-marker-in-streams': {
     title: 'Streamed citation lacks its marker and span',
     caught: by('stream-equals-complete', 'bing-grounding-basic/stream'),
-    modelledOn: ['B148'],
+    from: ['B148'],
     events: drop('[].data.**.annotations[].text|start_index|end_index'),
   },
   'drops-retry-after-on-azure': {

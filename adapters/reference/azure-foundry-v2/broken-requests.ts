@@ -33,7 +33,7 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
   'drops-require-approval': {
     title: 'require_approval is not sent',
     caught: by('sends-tools', 'call-approval-never/complete', 'approval-granted/stream'),
-    modelledOn: ['B155'],
+    from: ['B155'],
     sent: drop('tools[].require_approval', 'definition.tools[].require_approval'),
   },
   'creates-agent-before-rejection': {
@@ -60,19 +60,19 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
   'mistakes-item-id-for-result-call-id': {
     title: 'Results use the item id as call id',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    modelledOn: ['B080'],
+    from: ['B080'],
     sent: change('input[type=function_call_output].call_id', (id: string) => `fc_${id.replace(/^call_/, '')}`),
   },
   'duplicates-stored-history': {
     title: 'Stored items are sent again with previous_response_id',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/complete'),
-    modelledOn: ['B158'],
+    from: ['B158'],
     ...repeating(),
   },
   'drops-approval-response-id': {
     title: 'Approval response lacks the id of its request',
     caught: by('request-provider-rules', 'approval-granted/complete', 'approval-denied/stream'),
-    modelledOn: ['B100'],
+    from: ['B100'],
     sent: drop('input[type=mcp_approval_response].approval_request_id'),
   },
   'drops-denial-reason': {

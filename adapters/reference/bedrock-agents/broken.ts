@@ -55,13 +55,13 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   'sends-first-result-only': {
     title: 'Only the first of several results is sent',
     caught: by('sends-function-results', 'call-parallel-flat'),
-    modelledOn: ['B070'],
+    from: ['B070'],
     sent: first(`${results}[]`),
   },
   'renames-invocation-id': {
     title: 'Results use an invented invocation id',
     caught: by('request-provider-rules', 'call-single-flat/complete', 'call-parallel-flat/stream'),
-    modelledOn: ['B070'],
+    from: ['B070'],
     sent: set('inlineSessionState|sessionState[invocationId].invocationId', 'invocation-1'),
   },
   'swaps-agent-of-result': {
@@ -72,7 +72,7 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   'mistakes-approval-for-function-call': {
     title: 'Confirmation request gets a result',
     caught: by('sends-approvals', 'approval-agent-function'),
-    modelledOn: ['B071'],
+    from: ['B071'],
     sent: change(`${results}[].functionResult`, ({ confirmationState: _, ...result }: JsonObject) => ({
       responseBody: { TEXT: { body: 'done' } },
       ...result,
@@ -89,7 +89,7 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   'ignores-return-of-control': {
     title: 'Return of control is not read',
     caught: by('returns-function-calls', 'call-single-flat/complete', 'agent-existing-functions/stream'),
-    modelledOn: ['B068', 'B073'],
+    from: ['B068', 'B073'],
     frames: set('[type=returnControl]', { type: 'chunk', payload: { bytes: '' } }),
   },
   'mistakes-failed-preparation-for-success': {

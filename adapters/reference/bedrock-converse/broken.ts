@@ -14,14 +14,14 @@ export const brokenConverse = broken('bedrock-converse', {
   'drops-tools-in-streams': {
     title: 'Tools are not declared when streaming',
     caught: by('sends-tools', 'call-single/stream', 'tool-choice-required/stream'),
-    modelledOn: ['B049'],
+    from: ['B049'],
     to: /\/converse-stream$/,
     sent: drop('toolConfig'),
   },
   'omits-tool-config-with-history': {
     title: 'toolConfig is missing though the history has calls',
     caught: by('request-provider-rules', 'action-basic', 'command-basic'),
-    modelledOn: ['B052'],
+    from: ['B052'],
     sent: replace('toolConfig', (config: { readonly tools: readonly JsonObject[] }) =>
       config.tools.some(meets('toolSpec.description')) ? [config] : [],
     ),
@@ -33,19 +33,19 @@ export const brokenConverse = broken('bedrock-converse', {
       'raw-member-request-metadata/complete',
       'raw-member-guardrail-intervention/stream',
     ),
-    modelledOn: ['B053'],
+    from: ['B053'],
     sent: set('[!toolConfig].toolConfig', {}),
   },
   'sends-function-name-with-prefix': {
     title: 'Function names are sent with a namespace',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    modelledOn: ['B062'],
+    from: ['B062'],
     sent: change('**.toolSpec|toolUse.name', (name: string) => `app.${name}`),
   },
   'sends-null-properties': {
     title: 'Function without parameters has properties: null',
     caught: by('request-provider-rules', 'call-no-arguments'),
-    modelledOn: ['B064'],
+    from: ['B064'],
     sent: change('toolConfig.tools[].toolSpec.inputSchema.json', ({ properties, ...schema }: JsonObject) => ({
       ...schema,
       properties: Object.keys(properties ?? {}).length > 0 ? properties : null,
@@ -54,13 +54,13 @@ export const brokenConverse = broken('bedrock-converse', {
   'forces-tool-while-thinking': {
     title: 'Tool choice "any" is sent to a reasoning model',
     caught: by('request-provider-rules', 'reasoning-signed'),
-    modelledOn: ['B067'],
+    from: ['B067'],
     sent: set('toolConfig.toolChoice', { any: {} }),
   },
   'drops-required-choice-without-warning': {
     title: 'Tool choice is dropped without a warning',
     caught: by('sends-options', 'tool-choice-required/complete', 'tool-choice-function/stream'),
-    modelledOn: ['B067'],
+    from: ['B067'],
     sent: drop('toolConfig.toolChoice'),
   },
   'drops-tool-choice-without-warning': {
@@ -105,7 +105,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'drops-reasoning-signature': {
     title: 'Reasoning goes back without its signature',
     caught: by('request-provider-rules', 'reasoning-signed'),
-    modelledOn: ['B065'],
+    from: ['B065'],
     sent: drop('messages[].content[].reasoningContent.reasoningText.signature'),
   },
   'drops-redacted-reasoning-without-raw': {
@@ -124,7 +124,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'omits-error-result-text': {
     title: 'Failed function goes back without content',
     caught: by('request-provider-rules', 'result-error'),
-    modelledOn: ['B050'],
+    from: ['B050'],
     sent: set('messages[].content[].toolResult[status=error].content', []),
   },
   'sends-empty-result': {
@@ -135,7 +135,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'mistakes-error-member-for-failure': {
     title: 'Result with a member "error" is sent as failed',
     caught: by('sends-function-results', 'result-success-with-error-member'),
-    modelledOn: ['B055'],
+    from: ['B055'],
     sent: change('messages[].content[].toolResult', (result: { readonly content: readonly JsonObject[] }) =>
       result.content.some(meets('json.error=*')) ? { ...result, status: 'error' } : result,
     ),
@@ -163,7 +163,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'drops-streamed-calls-without-deltas': {
     title: 'Streamed call without arguments is dropped',
     caught: by('returns-function-calls', 'call-no-arguments/stream'),
-    modelledOn: ['B044'],
+    from: ['B044'],
     frames: change('', (frames: readonly Frame[]) => {
       const hasInput = (index: Json | undefined) =>
         frames.some(({ payload }) => payload.contentBlockIndex === index && hasArguments(payload));
@@ -175,13 +175,13 @@ export const brokenConverse = broken('bedrock-converse', {
   'mistakes-block-index-for-choice': {
     title: 'Only content block 0 of a stream is read',
     caught: by('returns-function-calls', 'call-parallel/stream'),
-    modelledOn: ['B047'],
+    from: ['B047'],
     frames: drop('[payload.contentBlockIndex,payload.contentBlockIndex!=0]'),
   },
   'merges-parallel-call-arguments': {
     title: 'Arguments of streamed parallel calls are joined',
     caught: by('returns-provider-errors', 'call-parallel/stream'),
-    modelledOn: ['B043', 'B044'],
+    from: ['B043', 'B044'],
     frames: change('', (frames: readonly Frame[]) => {
       const [call, ...others] = frames.filter(startsCall);
       const joined = set('[payload.delta.toolUse].payload.contentBlockIndex', call?.payload.contentBlockIndex);
@@ -215,7 +215,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'mistakes-unknown-finish-for-stop': {
     title: 'Unknown stop reason is read as "end_turn"',
     caught: by('returns-finish-reason', 'finish-reasons-unusual/complete'),
-    modelledOn: ['B059'],
+    from: ['B059'],
     body: set('[stopReason,stopReason!=end_turn|tool_use|max_tokens|stop_sequence].stopReason', 'end_turn'),
   },
   'drops-cache-read-count': {
@@ -228,7 +228,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'mistakes-calls-only-for-empty': {
     title: 'Response without text is thrown as empty',
     caught: by('returns-provider-errors', 'call-single/complete', 'call-no-arguments/complete'),
-    modelledOn: ['B056'],
+    from: ['B056'],
     response: change('messages', (messages: readonly ChatMessage[]) => {
       if (messages.some(({ contents }) => contents.some(({ type }) => type === 'text'))) return messages;
       throw new ProviderError('The model returned no text.', { retryable: false });
@@ -237,7 +237,7 @@ export const brokenConverse = broken('bedrock-converse', {
   'mistakes-stream-exception-for-end': {
     title: 'Exception in a stream ends it normally',
     caught: by('returns-provider-errors', 'stream-error-model/stream'),
-    modelledOn: ['B058'],
+    from: ['B058'],
     frames: set('[type=*Exception]', { type: 'messageStop', payload: { stopReason: 'end_turn' } }),
   },
   'stops-at-unknown-frame': {

@@ -54,19 +54,19 @@ export const brokenGoogle = broken('google', {
   'strips-schema-at-top-only': {
     title: 'Unsupported schema keywords are removed only at the top',
     caught: by('request-provider-rules', 'schema-nested'),
-    modelledOn: ['B173'],
+    from: ['B173'],
     sent: olderSchemas((schema) => all(nullable, drop('additionalProperties', '$schema'))(schema)[0]),
   },
   'sends-schema-type-arrays': {
     title: 'Nullable type is sent as a list of types',
     caught: by('request-provider-rules', 'schema-nested'),
-    modelledOn: ['B175'],
+    from: ['B175'],
     sent: olderSchemas((schema) => drop('**.additionalProperties')(schema)[0]),
   },
   'requires-undefined-properties': {
     title: 'Removed properties stay in "required"',
     caught: by('request-provider-rules', 'schema-nested'),
-    modelledOn: ['B176'],
+    from: ['B176'],
     sent: olderSchemas(
       (schema) => all(change('properties', sayable), nullable, drop('additionalProperties'))(schema)[0],
     ),
@@ -79,7 +79,7 @@ export const brokenGoogle = broken('google', {
   'drops-functions-beside-search': {
     title: 'Functions are dropped when a search is declared',
     caught: by('sends-tools', 'search-with-function'),
-    modelledOn: ['B181'],
+    from: ['B181'],
     options: change('tools', (tools: readonly { readonly type: string }[]) =>
       tools.some(meets('type=web-search')) ? tools.filter(meets('type!=function')) : tools,
     ),
@@ -87,7 +87,7 @@ export const brokenGoogle = broken('google', {
   'omits-mixed-tools-switch': {
     title: 'Function and search lack the flag that combines them',
     caught: by('request-provider-rules', 'search-with-function'),
-    modelledOn: ['B182'],
+    from: ['B182'],
     sent: drop('toolConfig'),
   },
   'drops-file-search-limit': {
@@ -131,7 +131,7 @@ export const brokenGoogle = broken('google', {
   'drops-call-signature': {
     title: 'Signature of a call is not sent back',
     caught: by('sends-opaque-state', 'reasoning-thought-signatures'),
-    modelledOn: ['B160'],
+    from: ['B160'],
     sent: drop('contents[].parts[functionCall].thoughtSignature'),
   },
   'drops-call-part-members': {
@@ -142,7 +142,7 @@ export const brokenGoogle = broken('google', {
   'drops-unknown-call-members': {
     title: 'Calls keep only id, name and arguments',
     caught: by('request-provider-rules', 'schema-nested'),
-    modelledOn: ['B161'],
+    from: ['B161'],
     sent: change('contents[].parts[functionCall]', ({ functionCall }: { functionCall: JsonObject }) => {
       const { id, name = '', args = {} } = functionCall;
       return { functionCall: { ...(id === undefined ? {} : { id }), name, args } };
@@ -156,7 +156,7 @@ export const brokenGoogle = broken('google', {
   'drops-turns-without-text': {
     title: 'Model turn without text is dropped',
     caught: by('request-provider-rules', 'call-single', 'schema-nested'),
-    modelledOn: ['B185'],
+    from: ['B185'],
     sent: replace('contents[role=model]', (content: { readonly parts: readonly JsonObject[] }) =>
       content.parts.every((part) => !part.text) ? [] : [content],
     ),
@@ -176,7 +176,7 @@ export const brokenGoogle = broken('google', {
   'duplicates-results-as-text': {
     title: 'Function result is repeated as text',
     caught: by('sends-history', 'call-single', 'call-parallel'),
-    modelledOn: ['B169'],
+    from: ['B169'],
     sent: replace('contents[].parts[functionResponse]', (part: { functionResponse: JsonObject }) => [
       part,
       { text: JSON.stringify(part.functionResponse.response) },
@@ -237,7 +237,7 @@ export const brokenGoogle = broken('google', {
   'duplicates-call-ids-across-chunks': {
     title: 'Calls of later chunks replace earlier ones',
     caught: by('returns-function-calls', 'reasoning-thought-signatures/stream'),
-    modelledOn: ['B170'],
+    from: ['B170'],
     async *stream(updates) {
       const calls = new Map<number, Content>();
       for await (const update of updates) {
@@ -250,7 +250,7 @@ export const brokenGoogle = broken('google', {
   'merges-streamed-calls': {
     title: 'Streamed calls are merged into one',
     caught: by('returns-function-calls', 'reasoning-thought-signatures/stream'),
-    modelledOn: ['B172'],
+    from: ['B172'],
     async *stream(updates) {
       const told: ChatResponseUpdate[] = await listOf(updates);
       const calls = told.flatMap(({ contents }) => contents).filter(isCall);
@@ -265,7 +265,7 @@ export const brokenGoogle = broken('google', {
   'returns-empty-call-ids': {
     title: 'Call without a provider id gets an empty id',
     caught: by('call-ids-match', 'reasoning-thought-signatures'),
-    modelledOn: ['B184'],
+    from: ['B184'],
     // The reference adapter makes up such ids where the provider gave none.
     returned: set('[type=function-call,callId=no-id:*].callId', ''),
   },
@@ -312,7 +312,7 @@ export const brokenGoogle = broken('google', {
   'drops-code-images': {
     title: 'Images of code are not returned',
     caught: by('returns-files', 'output-inline-image', 'image-inline'),
-    modelledOn: ['B179'],
+    from: ['B179'],
     body: drop(`${parts.slice(0, -2)}[inlineData]`),
     events: drop(`[].data.${parts.slice(0, -2)}[inlineData]`),
   },
@@ -326,7 +326,7 @@ export const brokenGoogle = broken('google', {
   'drops-second-code-result': {
     title: 'Second result of the same code is dropped',
     caught: by('returns-hosted-tools', 'execution-two-results'),
-    modelledOn: ['B178'],
+    from: ['B178'],
     ...readParts(() => {
       let isOpen = false;
       return (part) => {
@@ -356,13 +356,13 @@ export const brokenGoogle = broken('google', {
   'mistakes-calls-for-stop': {
     title: 'Finish reason "tool_calls" is reported as "stop"',
     caught: by('returns-finish-reason', 'reasoning-thought-signatures', 'call-parallel'),
-    modelledOn: ['B163'],
+    from: ['B163'],
     told: set('[finishReason=tool_calls].finishReason', 'stop'),
   },
   'ignores-earlier-calls-at-finish': {
     title: 'Finish reason ignores calls of earlier chunks',
     caught: by('returns-finish-reason', 'reasoning-thought-signatures/stream', 'schema-nested/stream'),
-    modelledOn: ['B164'],
+    from: ['B164'],
     update: change('[finishReason=tool_calls]', (update: ChatResponseUpdate) =>
       update.contents.some(isCall) ? update : { ...update, finishReason: 'stop' },
     ),
@@ -370,7 +370,7 @@ export const brokenGoogle = broken('google', {
   'mistakes-malformed-call-for-stop': {
     title: 'Unknown finish reason is reported as "stop"',
     caught: by('returns-finish-reason', 'finish-malformed-call', 'finish-unexpected-call'),
-    modelledOn: ['B166'],
+    from: ['B166'],
     told: set('[finishReason,finishReason!=stop|length|tool_calls|content_filter].finishReason', 'stop'),
   },
   'mistakes-any-finish-for-stop': {
@@ -410,7 +410,7 @@ export const brokenGoogle = broken('google', {
   'crashes-on-missing-parts': {
     title: 'Candidate without parts throws a TypeError',
     caught: by('error-types', 'finish-malformed-call', 'finish-unexpected-call', 'finish-length-no-content'),
-    modelledOn: ['B167'],
+    from: ['B167'],
     told: change('rawRepresentation', countParts),
   },
   'mistakes-stream-without-finish-for-complete': {

@@ -14,7 +14,7 @@ export const brokenMistralChat = broken('mistral-chat', {
   'drops-hosted-tool-with-warning': {
     title: 'Web search is dropped with a warning',
     caught: by('sends-tools', 'declaration-only'),
-    modelledOn: ['B193'],
+    from: ['B193'],
     options: drop('tools[type=web-search]'),
     response: append('warnings', { code: 'unsupported-tool', message: 'web-search was left out.' }),
   },
@@ -22,19 +22,19 @@ export const brokenMistralChat = broken('mistral-chat', {
     title: 'Library note is sent with messages',
     caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
-    modelledOn: ['B194'],
+    from: ['B194'],
     sent: set('messages[].metadata', { seen: true }),
   },
   'leaks-call-metadata': {
     title: 'Library note is sent with calls',
     caught: by('request-provider-rules', 'call-parallel'),
-    modelledOn: ['B194'],
+    from: ['B194'],
     sent: set('messages[].tool_calls[]._index', 0),
   },
   'sends-foreign-call-ids': {
     title: 'Call ids of another provider are sent unchanged',
     caught: by('request-provider-rules', 'history-foreign-call-ids'),
-    modelledOn: ['B187'],
+    from: ['B187'],
     sent: all(
       change('messages[].tool_call_id', (id: string) => `toolu_01${id}`),
       change('messages[].tool_calls[].id', (id: string) => `toolu_01${id}`),
@@ -43,7 +43,7 @@ export const brokenMistralChat = broken('mistral-chat', {
   'sends-user-after-tool': {
     title: 'User message directly follows a tool message',
     caught: by('request-provider-rules', 'history-user-after-result'),
-    modelledOn: ['B188'],
+    from: ['B188'],
     sent: change('messages', (messages: readonly JsonObject[]) => {
       const isBridge = ({ role, content }: JsonObject) => role === 'assistant' && String(content).trim() === '';
       return messages.filter((m, i) => !isBridge(m) || messages[i - 1]?.role !== 'tool');
@@ -88,19 +88,19 @@ export const brokenMistralChat = broken('mistral-chat', {
   'stringifies-object-arguments': {
     title: 'Arguments object becomes "[object Object]"',
     caught: by('returns-function-calls', 'arguments-invalid-json-replayed'),
-    modelledOn: ['B128'],
+    from: ['B128'],
     read: change(`${message}.tool_calls[].function.arguments`, String),
   },
   'ignores-content-chunks': {
     title: 'Content of chunks is read as empty',
     caught: by('returns-reasoning', 'reasoning-before-call'),
-    modelledOn: ['B190'],
+    from: ['B190'],
     read: change(`${message}.content`, (content) => (Array.isArray(content) ? '' : content)),
   },
   'drops-reference-ids': {
     title: 'Reference chunks are skipped',
     caught: by('returns-citations', 'stream-calls-interleaved/stream'),
-    modelledOn: ['B191'],
+    from: ['B191'],
     read: drop(`${message}.content[type=reference]`),
   },
   'drops-stream-error-code': {

@@ -15,7 +15,7 @@ export const brokenMistral = broken('mistral', {
     title: 'Library note is sent with entries',
     caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
-    modelledOn: ['B194'],
+    from: ['B194'],
     sent: set('inputs[].is_error', false),
   },
   'redeclares-tools-on-append': {
@@ -67,7 +67,7 @@ export const brokenMistral = broken('mistral', {
   'drops-references': {
     title: 'Tool references are not read',
     caught: by('returns-citations', 'search-basic', 'file-search-basic/complete'),
-    modelledOn: ['B191'],
+    from: ['B191'],
     read: all(change('outputs[].content', withoutReferences), change('content', withoutReferences)),
   },
 });

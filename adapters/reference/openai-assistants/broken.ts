@@ -17,7 +17,7 @@ export const brokenAssistants = broken('openai-assistants', {
   'mistakes-failed-run-for-completed': {
     title: 'Failed or expired run becomes an empty response',
     caught: by('returns-provider-errors', 'run-failed-rate-limit', 'run-expired'),
-    modelledOn: ['B143'],
+    from: ['B143'],
     read: merge('[object=thread.run,status=failed|expired|cancelled|incomplete]', {
       status: 'completed',
       last_error: null,

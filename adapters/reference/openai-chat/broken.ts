@@ -66,7 +66,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'omits-schema-of-strict-function': {
     title: 'Strict function without parameters is declared without schema',
     caught: by('request-provider-rules', 'schema-strict-no-parameters'),
-    modelledOn: ['B139'],
+    from: ['B139'],
     sent: replace('tools[].function.parameters', (parameters: { readonly properties?: object }) =>
       Object.keys(parameters.properties ?? { any: 1 }).length === 0 ? [] : [parameters],
     ),
@@ -99,7 +99,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'sends-empty-tool-declaration': {
     title: 'Unsupported tool is declared as an empty object',
     caught: by('rejects-before-sending', 'reject-unsupported-tool'),
-    modelledOn: ['B209'],
+    from: ['B209'],
     options: set('tools[type!=function|raw]', { type: 'raw', providerApi: 'openai-chat', declaration: {} }),
   },
   'drops-inexpressible-content': {
@@ -125,7 +125,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'sends-empty-argument-text': {
     title: 'Call without arguments goes back with empty text',
     caught: by('request-provider-rules', 'call-no-arguments', 'schema-strict-no-parameters/complete'),
-    modelledOn: ['B131'],
+    from: ['B131'],
     sent: change(
       'messages[tool_calls=*]',
       ({ content: _, ...message }: JsonObject) => set('tool_calls[].function[arguments={}].arguments', '')(message)[0],
@@ -172,7 +172,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'drops-failure-text': {
     title: 'Failed function is sent as an empty result',
     caught: by('sends-function-results', 'result-error'),
-    modelledOn: ['B208'],
+    from: ['B208'],
     messages: change(
       '[].contents[type=function-result,error=*]',
       ({ type, callId }: { type: string; callId: string }) => ({
@@ -200,7 +200,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'wraps-invalid-arguments': {
     title: 'Invalid arguments are returned as { raw }',
     caught: by('returns-function-calls', 'arguments-invalid-json-replayed', 'call-truncated/stream'),
-    modelledOn: ['B130'],
+    from: ['B130'],
     returned: change(
       '[type=function-call,argumentsText=*]',
       ({ argumentsText: raw, ...call }: FunctionCallContent) => ({ ...call, arguments: { raw } }),
@@ -209,7 +209,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'drops-undeclared-calls': {
     title: 'Call of an undeclared function is dropped',
     caught: by('returns-function-calls', 'call-undeclared-function'),
-    modelledOn: ['B136'],
+    from: ['B136'],
     client: (client, [, options]) =>
       withoutUndeclared(
         client,
@@ -219,13 +219,13 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'decodes-argument-chunks-separately': {
     title: 'Character split over two argument chunks becomes U+FFFD',
     caught: by('returns-function-calls', 'call-parallel/stream'),
-    modelledOn: ['B196'],
+    from: ['B196'],
     pieces: (piece) => piece,
   },
   'overwrites-argument-deltas': {
     title: 'Each arguments delta replaces the previous one',
     caught: by('returns-function-calls', 'call-single/stream', 'call-parallel/stream'),
-    modelledOn: ['B122'],
+    from: ['B122'],
     events: change('', (events: readonly ReadEvent[]) => {
       const seen = new Set<unknown>();
       const keepLast = change(pieces, (piece: JsonObject) => {
@@ -240,19 +240,19 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'mistakes-missing-index-for-zero': {
     title: 'Call delta without an index goes to call 0',
     caught: by('returns-function-calls', 'stream-calls-interleaved/stream'),
-    modelledOn: ['B125'],
+    from: ['B125'],
     events: set(`${pieces.slice(0, -2)}[!index].index`, 0),
   },
   'hardcodes-call-index-zero': {
     title: 'All calls get index 0',
     caught: by('returns-function-calls', 'call-parallel/stream'),
-    modelledOn: ['B133'],
+    from: ['B133'],
     events: set(`${pieces}.index`, 0),
   },
   'appends-arguments-to-last-id': {
     title: 'Delta without an id goes to the previous call',
     caught: by('returns-function-calls', 'call-parallel/stream', 'stream-calls-interleaved/stream'),
-    modelledOn: ['B127'],
+    from: ['B127'],
     events: inPieces(() => {
       let named: unknown;
       return (piece) => {
@@ -305,7 +305,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'drops-streamed-citations': {
     title: 'Streamed citations are not read',
     caught: by('returns-citations', 'search-built-in-citations/stream'),
-    modelledOn: ['B121'],
+    from: ['B121'],
     events: drop('[].data.choices[].delta.annotations'),
   },
   'mistakes-refusal-for-stop': {
@@ -316,7 +316,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'drops-usage-of-tool-steps': {
     title: 'Usage of a step with calls is dropped',
     caught: by('returns-usage', 'call-single/stream', 'call-parallel/complete'),
-    modelledOn: ['B137'],
+    from: ['B137'],
     told: drop('[finishReason=tool_calls].usage'),
   },
   'drops-cached-token-count': {
@@ -352,7 +352,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'crashes-on-blank-call-type': {
     title: 'Call delta with an empty type ends the stream',
     caught: by('returns-provider-errors', 'stream-calls-interleaved/stream'),
-    modelledOn: ['B124'],
+    from: ['B124'],
     events: until('', ({ data }: ReadEvent) => JSON.stringify(data).includes('"type":""')),
   },
   'stops-at-chunk-without-choices': {
@@ -366,7 +366,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'drops-split-events': {
     title: 'Event split over two chunks is lost',
     caught: by('returns-provider-errors', 'call-single/stream'),
-    modelledOn: ['B199'],
+    from: ['B199'],
     pieces: (piece) => {
       const events = piece.split('\n\n').slice(0, -1).filter(isWhole);
       return events.map((event) => `${event}\n\n`).join('');

@@ -30,13 +30,13 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'drops-hosted-tools-without-warning': {
     title: 'Hosted tools are dropped silently',
     caught: by('sends-tools', 'execution-basic/complete', 'search-with-function/stream'),
-    modelledOn: ['B115'],
+    from: ['B115'],
     sent: drop('tools[type!=function]'),
   },
   'mistypes-container-as-tool': {
     title: 'Reused container is declared as a tool',
     caught: by('sends-tools', 'store-false'),
-    modelledOn: ['B091'],
+    from: ['B091'],
     sent: change('tools[container]', (tool: JsonObject) =>
       typeof tool.container === 'string' ? { type: 'container', container: tool.container } : tool,
     ),
@@ -45,7 +45,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
     title: 'Reused container is declared with its own type',
     caught: by('request-schema', 'execution-error'),
     phase: 'request',
-    modelledOn: ['B091'],
+    from: ['B091'],
     sent: change('tools[type=code_interpreter]', ({ container = null }: JsonObject) => ({
       type: 'code_interpreter_container',
       container,
@@ -54,19 +54,19 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'hardcodes-strict': {
     title: 'Every function is declared strict',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    modelledOn: ['B118'],
+    from: ['B118'],
     sent: set('tools[type=function].strict', true),
   },
   'drops-strict': {
     title: 'Strictness of a function is not sent',
     caught: by('sends-tools', 'schema-strict'),
-    modelledOn: ['B119'],
+    from: ['B119'],
     sent: set('tools[type=function].strict', null),
   },
   'drops-server-after-approval': {
     title: 'Request with an approval does not declare its server',
     caught: by('sends-tools', 'approval-granted/complete', 'approval-mixed-store-false/stream'),
-    modelledOn: ['B101'],
+    from: ['B101'],
     sent: change('', ({ tools, ...body }: JsonObject) =>
       JSON.stringify(body.input).includes('mcp_approval_response') ? body : { tools, ...body },
     ),
@@ -107,7 +107,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'omits-result-switch': {
     title: 'Results of hosted tools are not requested',
     caught: by('request-requirements', 'execution-basic/complete', 'file-search-limits/stream'),
-    modelledOn: ['B094'],
+    from: ['B094'],
     sent: drop('include'),
   },
   'omits-encrypted-reasoning-switch': {
@@ -157,13 +157,13 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'drops-encrypted-reasoning': {
     title: 'Encrypted reasoning is not sent back',
     caught: by('sends-opaque-state', 'store-false'),
-    modelledOn: ['B077'],
+    from: ['B077'],
     messages: drop('[].contents[type=reasoning]'),
   },
   'drops-approval-id-of-call': {
     title: 'MCP call loses its approval request id',
     caught: by('sends-hosted-history', 'approval-mixed-store-false'),
-    modelledOn: ['B095'],
+    from: ['B095'],
     read: drop(
       ...['output[]', 'item', 'response.output[]'].map((path) => `${path}[type=mcp_call].approval_request_id`),
     ),
@@ -171,7 +171,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'reorders-reasoning-after-call': {
     title: 'Reasoning goes back after its call',
     caught: by('request-provider-rules', 'store-false'),
-    modelledOn: ['B074'],
+    from: ['B074'],
     sent: replace('input[]', (item: JsonObject, i, items) => {
       if (item.type === 'reasoning') return [];
       return items[i - 1]?.type === 'reasoning' ? [item, items[i - 1]] : [item];
@@ -180,13 +180,13 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'inserts-empty-message-after-reasoning': {
     title: 'Empty message is put between reasoning and call',
     caught: by('request-provider-rules', 'store-false'),
-    modelledOn: ['B076'],
+    from: ['B076'],
     sent: replace('input[type=reasoning]', (item) => [item, { type: 'message', role: 'assistant', content: '' }]),
   },
   'renames-reasoning-ids': {
     title: 'Encrypted reasoning goes back under another id',
     caught: by('request-provider-rules', 'store-false'),
-    modelledOn: ['B079'],
+    from: ['B079'],
     sent: change('input[type=reasoning]', (item: JsonObject, i) => ({ ...item, id: `rs_${i}` })),
   },
   'invents-item-ids': {
@@ -197,7 +197,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'sends-references-to-unstored-items': {
     title: 'Items that were not stored go back as references',
     caught: by('request-provider-rules', 'store-false'),
-    modelledOn: ['B083'],
+    from: ['B083'],
     sent: change('input[id,type!=reasoning]', ({ id }: JsonObject) => ({ type: 'item_reference', id })),
   },
   'leaks-parsed-arguments': {
@@ -212,7 +212,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'requires-image-bytes': {
     title: 'Earlier image with an id throws a WireError',
     caught: by('returns-provider-errors', 'image-by-id'),
-    modelledOn: ['B110'],
+    from: ['B110'],
     messages: change('[].contents[type=hosted-tool-call,tool=image-generation]', (call: HostedToolCallContent) => {
       const raw = call.rawRepresentation as JsonObject | undefined;
       if (raw && typeof raw.result !== 'string') throw new WireError('An image has no text in "result".');
@@ -243,7 +243,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'renames-built-in-output-ids': {
     title: 'Shell and computer outputs use new call ids',
     caught: by('request-provider-rules', 'command-basic/complete', 'action-basic/stream'),
-    modelledOn: ['B116'],
+    from: ['B116'],
     sent: change('input[type=shell_call_output|computer_call_output]', (item: JsonObject, i) => ({
       ...item,
       call_id: `call_${i}`,
@@ -272,7 +272,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'invents-safety-check-acknowledgements': {
     title: 'Safety checks are acknowledged by the adapter',
     caught: by('sends-action-results', 'safety-check-acknowledged'),
-    modelledOn: ['B106'],
+    from: ['B106'],
     ...acknowledgingAll(),
   },
 
@@ -285,7 +285,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
       'approval-denied/stream',
       'approval-mixed-store-false/complete',
     ),
-    modelledOn: ['B098'],
+    from: ['B098'],
     sent: drop('input[type=mcp_approval_response]'),
   },
   'drops-denials': {

@@ -50,7 +50,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'reads-arguments-as-chat': {
     title: 'Arguments are read from a nested "function"',
     caught: by('returns-function-calls', 'call-single/complete', 'call-parallel/stream'),
-    modelledOn: ['B082'],
+    from: ['B082'],
     read: items(set('[type=function_call].arguments', '{}')),
   },
   'mistakes-item-id-for-call-id': {
@@ -84,7 +84,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'renames-approval-tool': {
     title: 'Approval request uses a title written by the model',
     caught: by('returns-approval-requests', 'approval-granted'),
-    modelledOn: ['B211'],
+    from: ['B211'],
     returned: change('[type=approval-request]', (request: ToolApprovalRequestContent) => {
       const name = Object.values(request.arguments ?? {}).find((value) => typeof value === 'string');
       return name ? { ...request, name } : request;
@@ -95,19 +95,19 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'drops-file-search-call': {
     title: 'File search calls are not returned',
     caught: by('returns-hosted-tools', 'file-search-basic/complete', 'file-search-no-results/stream'),
-    modelledOn: ['B088'],
+    from: ['B088'],
     read: items(drop('[type=file_search_call]')),
   },
   'drops-undecodable-items': {
     title: 'Item with an object as arguments is skipped',
     caught: by('returns-hosted-tools', 'raw-tool-tool-search-client/stream', 'raw-tool-tool-search/complete'),
-    modelledOn: ['B112'],
+    from: ['B112'],
     read: items(replace('', (item: JsonObject) => (isObject(item.arguments) ? [] : [item]))),
   },
   'mistakes-hosted-errors-for-output': {
     title: 'Hosted tool error is returned as text output',
     caught: by('returns-hosted-tools', 'call-approval-never-error'),
-    modelledOn: ['B109'],
+    from: ['B109'],
     returned: change('[type=hosted-tool-result].outputs[type=error]', ({ message }: { readonly message: string }) => ({
       type: 'text',
       text: message,
@@ -131,13 +131,13 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'drops-streamed-search-end': {
     title: 'Streamed web search has no result',
     caught: by('returns-hosted-tools', 'search-error/stream'),
-    modelledOn: ['B089'],
+    from: ['B089'],
     update: drop('contents[type=hosted-tool-result,tool=web-search]'),
   },
   'drops-container-file-citations': {
     title: 'Container file citations are not returned',
     caught: by('returns-citations', 'files-cited'),
-    modelledOn: ['B092'],
+    from: ['B092'],
     read: items(drop('content[].annotations[type=container_file_citation]')),
     events: drop('[data.annotation.type=container_file_citation]'),
   },
@@ -149,7 +149,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'drops-later-streamed-citations': {
     title: 'Only the first streamed citation is returned',
     caught: by('returns-citations', 'search-basic/stream'),
-    modelledOn: ['B085'],
+    from: ['B085'],
     events: all(
       drop('[data.type=response.output_text.annotation.added,data.annotation_index!=0]'),
       inData(items(first('content[].annotations[]'))),
@@ -191,7 +191,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'drops-final-image-in-streams': {
     title: 'Streamed final image is not returned',
     caught: by('returns-files', 'image-basic/stream'),
-    modelledOn: ['B107'],
+    from: ['B107'],
     events: inData(items(set('[type=image_generation_call].result', null))),
   },
   'mistakes-preview-for-image': {
@@ -259,7 +259,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'crashes-on-unknown-event': {
     title: 'Unknown event ends the stream',
     caught: by('returns-provider-errors', 'image-basic/stream', 'execution-basic/stream'),
-    modelledOn: ['B113'],
+    from: ['B113'],
     update: change('rawRepresentation[type]', (event: JsonObject) => {
       if (knownEvents.test(String(event.type))) return event;
       throw new WireError(`"${event.type}" is no event of a stream.`);
