@@ -130,10 +130,11 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
   'crashes-on-html-error': {
     title: 'HTML error page throws a SyntaxError',
-    caught: by('error-types', 'error-gateway-502'),
+    caught: by('error-types', 'error-gateway-502', 'error-status-200-html'),
     from: ['B200'],
     fails: (error) => {
-      if (error instanceof ProviderError && error.code === undefined) JSON.parse('<html>');
+      if (error instanceof WireError || (error instanceof ProviderError && error.code === undefined))
+        JSON.parse('<html>');
       return error;
     },
   },
@@ -143,7 +144,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
     title: 'Every provider error is retryable',
     caught: by('error-retryable', 'error-schema-invalid/complete'),
     from: ['B034'],
-    fails: providerErrors({ requestId: undefined, retryAfter: undefined, retryable: true }),
+    fails: providerErrors({ retryable: true }),
   },
   'marks-status-529-not-retryable': {
     title: 'Statuses above 504 are not retryable',

@@ -9,6 +9,7 @@ import {
   type FunctionCallContent,
   type FunctionResultContent,
   type FunctionTool,
+  ProviderError,
   type TextContent,
   type Tool,
   type WebSearchTool,
@@ -89,7 +90,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'mistakes-server-tool-name-for-type': {
     title: 'Server tool is declared with its name as type',
     caught: by('request-schema', 'search-basic'),
-    from: ['B022'],
     sent: copy('tools[type].name', 'type'),
   },
 
@@ -433,7 +433,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'mistakes-parallel-results-for-interrupted': {
     title: 'All results but the first become interruptions',
     caught: by('sends-function-results', 'call-parallel'),
-    from: ['B032'],
     messages: change('[].contents[type=function-result]', (result: FunctionResultContent, i, contents) =>
       i === contents.findIndex(({ type }) => type === result.type)
         ? result
@@ -453,6 +452,29 @@ export const brokenAnthropicRequests = broken('anthropic', {
     title: 'Result of content blocks is sent empty',
     caught: by('sends-function-results', 'citation-function-results-and-documents'),
     sent: change('messages[].content[type=tool_result].content', (content) => (Array.isArray(content) ? '' : content)),
+  },
+  'repairs-gap-with-interruption': {
+    title: 'Result that comes later is replaced by an interruption',
+    caught: by('sends-function-results', 'history-user-before-results'),
+    from: ['B032'],
+    messages: change('', (messages: readonly ChatMessage[]) =>
+      messages.flatMap((message, i) => {
+        const calls = message.contents.filter((c) => c.type === 'function-call');
+        const after = messages[i + 1]?.contents.filter((c) => c.type === 'function-result') ?? [];
+        const open = calls.filter(({ callId }) => !after.some((result) => result.callId === callId));
+        const repaired = open.map(({ callId }) => ({ type: 'function-result', callId, error: interrupted }) as const);
+        if (calls.length > 0 && open.length > 0) return [message, { role: 'tool', contents: repaired }];
+        return message.role === 'tool' && after.length === 0 && i > 0 && isLate(messages, i) ? [] : [message];
+      }),
+    ),
+  },
+  'rejects-images-in-results': {
+    title: 'Result with an image is rejected as invalid input',
+    caught: by('returns-provider-errors', 'action-basic'),
+    from: ['B037'],
+    messages: change('[].contents[type=action-result].outputs[type=data]', () => {
+      throw new ProviderError('Invalid input: expected a string.', { status: 400, retryable: false });
+    }),
   },
   'omits-result-of-aborted-call': {
     title: 'Unfinished call goes back without a result',
@@ -490,7 +512,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'mistypes-screenshots-as-text': {
     title: 'Screenshot is sent as base64 text',
     caught: by('sends-action-results', 'action-basic/complete', 'action-all/stream'),
-    from: ['B037'],
     messages: change('[].contents[type=action-result].outputs[type=data]', ({ data }: { readonly data: string }) => ({
       type: 'text',
       text: data,
@@ -556,6 +577,12 @@ export const brokenAnthropicRequests = broken('anthropic', {
     }),
   },
 });
+
+const interrupted = 'The call was interrupted by the user.';
+
+/** True for results that do not stand right after their calls. */
+const isLate = (messages: readonly ChatMessage[], i: number): boolean =>
+  !messages[i - 1]?.contents.some(({ type }) => type === 'function-call');
 
 const isFailure = meets('type!=tool_result,is_error=true');
 const isError = meets('type!=tool_result,content.type=*_error');

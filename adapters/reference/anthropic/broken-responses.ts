@@ -153,7 +153,6 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'drops-event-name-at-split': {
     title: 'Event name at a chunk’s end is lost',
     caught: by('returns-function-calls', 'call-single/stream'),
-    from: ['B020'],
     pieces: (piece) => piece.replace(/(^|\n)event: [^\n]*\n$/, '$1'),
   },
   'mistypes-arguments-as-text': {
@@ -327,8 +326,13 @@ export const brokenAnthropicResponses = broken('anthropic', {
   'drops-cache-usage-in-streams': {
     title: 'Streamed usage lacks cached and reasoning tokens',
     caught: by('returns-usage', 'call-single/stream', 'reasoning-signed/stream'),
-    from: ['B011'],
     update: drop('usage.cachedInputTokens|reasoningTokens'),
+  },
+  'drops-server-tool-usage-in-streams': {
+    title: 'Streamed usage lacks the number of searches',
+    caught: by('returns-usage', 'search-basic/stream'),
+    from: ['B011'],
+    events: drop('[].data.usage.server_tool_use'),
   },
   'miscounts-input-as-cached': {
     title: 'All input tokens are reported as cached',
@@ -364,10 +368,15 @@ export const brokenAnthropicResponses = broken('anthropic', {
   },
 
   // What is new, in other pieces, or framed in another way
+  'parses-event-name-as-event': {
+    title: 'Chunk that ends after an event name is parsed',
+    caught: by('returns-provider-errors', 'call-single/stream'),
+    from: ['B020'],
+    pieces: (piece) => piece.replace(/((?:^|\n)event: [^\n]*\n)$/, '$1data: {\n\n'),
+  },
   'mistakes-chunk-for-event': {
     title: 'Only the first event of a chunk is read',
     caught: by('returns-provider-errors', 'call-single/stream', 'search-basic/stream'),
-    from: ['B020'],
     // A recording arrives at once.
     events: first('[]'),
   },

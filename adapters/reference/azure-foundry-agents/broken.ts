@@ -26,7 +26,6 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
   'duplicates-thread-messages': {
     title: 'Thread message is sent again with its run',
     caught: by('sends-history', 'execution-basic/complete', 'file-search-basic/stream'),
-    from: ['B158'],
     sent: sayingAgain(),
   },
   'drops-tool-outputs-in-streams': {

@@ -60,7 +60,6 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
   'mistakes-item-id-for-result-call-id': {
     title: 'Results use the item id as call id',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    from: ['B080'],
     sent: change('input[type=function_call_output].call_id', (id: string) => `fc_${id.replace(/^call_/, '')}`),
   },
   'duplicates-stored-history': {
@@ -68,12 +67,6 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/complete'),
     from: ['B158'],
     ...repeating(),
-  },
-  'drops-approval-response-id': {
-    title: 'Approval response lacks the id of its request',
-    caught: by('request-provider-rules', 'approval-granted/complete', 'approval-denied/stream'),
-    from: ['B100'],
-    sent: drop('input[type=mcp_approval_response].approval_request_id'),
   },
   'drops-denial-reason': {
     title: 'Reason of a denial is not sent',

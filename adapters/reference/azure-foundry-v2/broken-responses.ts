@@ -17,13 +17,11 @@ export const brokenFoundryAnswers = broken('azure-foundry-v2', {
   'drops-late-approval-request': {
     title: 'Approval requests are not read',
     caught: by('returns-approval-requests', 'approval-granted/complete', 'approval-denied/complete'),
-    from: ['B097'],
     read: items(drop('[type=mcp_approval_request]')),
   },
   'drops-pending-safety-checks': {
     title: 'Safety checks are not read',
     caught: by('returns-actions', 'safety-check-acknowledged/complete', 'safety-check-unacknowledged/stream'),
-    from: ['B104'],
     read: items(drop('pending_safety_checks')),
   },
   'returns-provider-tool-names': {
@@ -46,7 +44,6 @@ export const brokenFoundryAnswers = broken('azure-foundry-v2', {
   'drops-failed-images': {
     title: 'Failed image generation is not returned',
     caught: by('returns-hosted-tools', 'image-error'),
-    from: ['B109'],
     read: items(drop('[type=image_generation_call,status=failed]')),
   },
   'drops-results-without-quote': {
@@ -54,10 +51,9 @@ export const brokenFoundryAnswers = broken('azure-foundry-v2', {
     caught: by('returns-files', 'file-search-results-without-text'),
     read: items(drop('results[!text]', 'results[text=]')),
   },
-  'drops-citations-when-folding': {
+  'drops-foundry-citations-when-folding': {
     title: 'Streamed citations are not returned',
     caught: by('returns-citations', 'search-basic/stream', 'file-search-basic/stream'),
-    from: ['B086', 'B152'],
     events: all(
       drop('[data.type=response.output_text.annotation.added]'),
       inData(items(drop('content[].annotations[]'))),
@@ -66,7 +62,6 @@ export const brokenFoundryAnswers = broken('azure-foundry-v2', {
   'mistakes-failed-stream-for-empty': {
     title: 'Failed stream becomes an empty response',
     caught: by('returns-provider-errors', 'error-response-failed/stream'),
-    from: ['B103'],
     events: all(
       set('[data.type=response.failed].data.response.status', 'completed'),
       set('[data.type=response.failed].data.response.error', null),

@@ -61,7 +61,6 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   'renames-invocation-id': {
     title: 'Results use an invented invocation id',
     caught: by('request-provider-rules', 'call-single-flat/complete', 'call-parallel-flat/stream'),
-    from: ['B070'],
     sent: set('inlineSessionState|sessionState[invocationId].invocationId', 'invocation-1'),
   },
   'swaps-agent-of-result': {

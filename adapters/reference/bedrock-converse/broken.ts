@@ -21,10 +21,15 @@ export const brokenConverse = broken('bedrock-converse', {
   'omits-tool-config-with-history': {
     title: 'toolConfig is missing though the history has calls',
     caught: by('request-provider-rules', 'action-basic', 'command-basic'),
-    from: ['B052'],
     sent: replace('toolConfig', (config: { readonly tools: readonly JsonObject[] }) =>
       config.tools.some(meets('toolSpec.description')) ? [config] : [],
     ),
+  },
+  'drops-tools-of-mode-none': {
+    title: 'Tool mode "none" drops the tools of the turn',
+    caught: by('sends-tools', 'tool-choice-unsupported'),
+    from: ['B052'],
+    options: drop('[toolMode.type=none].tools'),
   },
   'sends-empty-tool-config': {
     title: 'Empty toolConfig is sent without tools',
@@ -39,8 +44,14 @@ export const brokenConverse = broken('bedrock-converse', {
   'sends-function-name-with-prefix': {
     title: 'Function names are sent with a namespace',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),
-    from: ['B062'],
     sent: change('**.toolSpec|toolUse.name', (name: string) => `app.${name}`),
+  },
+  'forwards-invalid-names': {
+    title: 'Invalid function name is sent unchanged',
+    caught: by('rejects-before-sending', 'reject-function-name-characters', 'reject-function-name-start'),
+    from: ['B062'],
+    options: change('tools[type=function].name', (name: string) => Buffer.from(name).toString('hex')),
+    sent: change('toolConfig.tools[].toolSpec.name', (name: string) => Buffer.from(name, 'hex').toString()),
   },
   'sends-null-properties': {
     title: 'Function without parameters has properties: null',
@@ -60,7 +71,6 @@ export const brokenConverse = broken('bedrock-converse', {
   'drops-required-choice-without-warning': {
     title: 'Tool choice is dropped without a warning',
     caught: by('sends-options', 'tool-choice-required/complete', 'tool-choice-function/stream'),
-    from: ['B067'],
     sent: drop('toolConfig.toolChoice'),
   },
   'drops-tool-choice-without-warning': {
@@ -105,8 +115,17 @@ export const brokenConverse = broken('bedrock-converse', {
   'drops-reasoning-signature': {
     title: 'Reasoning goes back without its signature',
     caught: by('request-provider-rules', 'reasoning-signed'),
-    from: ['B065'],
     sent: drop('messages[].content[].reasoningContent.reasoningText.signature'),
+  },
+  'sends-unsigned-reasoning': {
+    title: 'Reasoning without a signature is sent back',
+    caught: by('request-provider-rules', 'history-foreign'),
+    from: ['B065'],
+    sent: change('messages[role=assistant].content', (blocks: readonly JsonObject[]) =>
+      blocks.some(meets('toolUse'))
+        ? [{ reasoningContent: { reasoningText: { text: 'Salt water freezes below zero.' } } }, ...blocks]
+        : blocks,
+    ),
   },
   'drops-redacted-reasoning-without-raw': {
     title: 'Reasoning without its raw block is not sent back',
@@ -214,9 +233,10 @@ export const brokenConverse = broken('bedrock-converse', {
   // Ends and usage
   'mistakes-unknown-finish-for-stop': {
     title: 'Unknown stop reason is read as "end_turn"',
-    caught: by('returns-finish-reason', 'finish-reasons-unusual/complete'),
+    caught: by('returns-finish-reason', 'finish-reasons-unusual'),
     from: ['B059'],
     body: set('[stopReason,stopReason!=end_turn|tool_use|max_tokens|stop_sequence].stopReason', 'end_turn'),
+    frames: set('[].payload[stopReason,stopReason!=end_turn|tool_use|max_tokens|stop_sequence].stopReason', 'end_turn'),
   },
   'drops-cache-read-count': {
     title: 'Cached tokens are not returned',

@@ -142,7 +142,6 @@ export const brokenGoogle = broken('google', {
   'drops-unknown-call-members': {
     title: 'Calls keep only id, name and arguments',
     caught: by('request-provider-rules', 'schema-nested'),
-    from: ['B161'],
     sent: change('contents[].parts[functionCall]', ({ functionCall }: { functionCall: JsonObject }) => {
       const { id, name = '', args = {} } = functionCall;
       return { functionCall: { ...(id === undefined ? {} : { id }), name, args } };

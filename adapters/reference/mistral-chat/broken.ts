@@ -22,7 +22,6 @@ export const brokenMistralChat = broken('mistral-chat', {
     title: 'Library note is sent with messages',
     caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
-    from: ['B194'],
     sent: set('messages[].metadata', { seen: true }),
   },
   'leaks-call-metadata': {
@@ -94,8 +93,13 @@ export const brokenMistralChat = broken('mistral-chat', {
   'ignores-content-chunks': {
     title: 'Content of chunks is read as empty',
     caught: by('returns-reasoning', 'reasoning-before-call'),
-    from: ['B190'],
     read: change(`${message}.content`, (content) => (Array.isArray(content) ? '' : content)),
+  },
+  'crashes-on-content-chunks': {
+    title: 'Content of chunks throws a TypeError',
+    caught: by('error-types', 'reasoning-before-call'),
+    from: ['B190'],
+    told: change('rawRepresentation.choices[].message|delta.content', (content: string) => content.trim() && content),
   },
   'drops-reference-ids': {
     title: 'Reference chunks are skipped',

@@ -15,7 +15,6 @@ export const brokenMistral = broken('mistral', {
     title: 'Library note is sent with entries',
     caught: by('request-schema', 'call-single'),
     phase: 'multi-turn',
-    from: ['B194'],
     sent: set('inputs[].is_error', false),
   },
   'redeclares-tools-on-append': {

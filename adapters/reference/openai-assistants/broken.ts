@@ -17,12 +17,17 @@ export const brokenAssistants = broken('openai-assistants', {
   'mistakes-failed-run-for-completed': {
     title: 'Failed or expired run becomes an empty response',
     caught: by('returns-provider-errors', 'run-failed-rate-limit', 'run-expired'),
-    from: ['B143'],
     read: merge('[object=thread.run,status=failed|expired|cancelled|incomplete]', {
       status: 'completed',
       last_error: null,
       incomplete_details: null,
     }),
+  },
+  'polls-ended-runs': {
+    title: 'Failed or expired run is polled without end',
+    caught: by('returns-provider-errors', 'run-failed-rate-limit/complete', 'run-expired/complete'),
+    from: ['B143'],
+    body: set('[object=thread.run,status=failed|expired|cancelled|incomplete].status', 'in_progress'),
   },
   'mistakes-failed-run-for-empty': {
     title: 'Every error becomes an empty response',
@@ -43,11 +48,18 @@ export const brokenAssistants = broken('openai-assistants', {
     title: 'Abort signal is not passed on to the run',
     caught: by('abort-ends-call', 'abort-before-send/complete', 'abort-after-send/stream', 'abort-mid-stream/stream'),
     phase: 'error',
+    from: ['B142'],
     client: (client) => ({
       getResponse: (messages, options) => client.getResponse(messages, options),
       getStreamingResponse: (messages, options) => client.getStreamingResponse(messages, options),
       close: () => client.close(),
     }),
+  },
+  'ends-connection-only': {
+    title: 'Abort closes the stream and leaves the run active',
+    caught: by('abort-ends-call', 'abort-mid-stream/stream'),
+    phase: 'error',
+    from: ['B140'],
   },
   'creates-thread-per-call': {
     title: 'Each call makes a new thread',
@@ -150,6 +162,12 @@ export const brokenAssistants = broken('openai-assistants', {
     title: 'Image file has no media type',
     caught: by('returns-files', 'run-steps-paged'),
     returned: drop('[type=hosted-file].mediaType', '[type=hosted-tool-result].outputs[type=hosted-file].mediaType'),
+  },
+  'drops-run-id': {
+    title: 'Run id is not returned',
+    caught: by('returns-ids', 'call-single'),
+    from: ['B142'],
+    told: drop('responseId'),
   },
   'drops-message-ids': {
     title: 'Messages of a run have no ids',

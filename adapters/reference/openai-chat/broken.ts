@@ -136,6 +136,16 @@ export const brokenOpenAIChat = broken('openai-chat', {
     caught: by('request-provider-rules', 'call-parallel/stream', 'call-single/stream'),
     sent: drop('messages[].tool_calls[].type'),
   },
+  'drops-call-extras': {
+    title: 'Calls keep only id, type and function',
+    caught: by('sends-opaque-state', 'stream-calls-late-members/stream'),
+    from: ['B161'],
+    sent: change('messages[].tool_calls[function]', ({ id = '', type = '', function: called = {} }: JsonObject) => ({
+      id,
+      type,
+      function: called,
+    })),
+  },
   'mistypes-custom-calls-as-functions': {
     title: 'Custom tool call goes back as a function call',
     caught: by('sends-opaque-state', 'raw-tool-custom-grammar'),
@@ -169,10 +179,18 @@ export const brokenOpenAIChat = broken('openai-chat', {
       return [...messages.slice(0, result), next, messages[result], ...messages.slice(result + 2)];
     }),
   },
+  'drops-failure-mark': {
+    title: 'Error of a function is sent like its result',
+    caught: by('sends-function-results', 'result-error'),
+    from: ['B208'],
+    messages: change(
+      '[].contents[type=function-result,error=*]',
+      ({ type, callId, error }: { type: string; callId: string; error: string }) => ({ type, callId, result: error }),
+    ),
+  },
   'drops-failure-text': {
     title: 'Failed function is sent as an empty result',
     caught: by('sends-function-results', 'result-error'),
-    from: ['B208'],
     messages: change(
       '[].contents[type=function-result,error=*]',
       ({ type, callId }: { type: string; callId: string }) => ({

@@ -45,7 +45,6 @@ export const brokenResponsesRequests = broken('openai-responses', {
     title: 'Reused container is declared with its own type',
     caught: by('request-schema', 'execution-error'),
     phase: 'request',
-    from: ['B091'],
     sent: change('tools[type=code_interpreter]', ({ container = null }: JsonObject) => ({
       type: 'code_interpreter_container',
       container,
@@ -171,11 +170,16 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'reorders-reasoning-after-call': {
     title: 'Reasoning goes back after its call',
     caught: by('request-provider-rules', 'store-false'),
-    from: ['B074'],
     sent: replace('input[]', (item: JsonObject, i, items) => {
       if (item.type === 'reasoning') return [];
       return items[i - 1]?.type === 'reasoning' ? [item, items[i - 1]] : [item];
     }),
+  },
+  'drops-item-after-reasoning': {
+    title: 'Reasoning goes back without the item after it',
+    caught: by('request-provider-rules', 'store-false'),
+    from: ['B074'],
+    sent: replace('input[]', (item: JsonObject, i, items) => (items[i - 1]?.type === 'reasoning' ? [] : [item])),
   },
   'inserts-empty-message-after-reasoning': {
     title: 'Empty message is put between reasoning and call',
@@ -292,6 +296,12 @@ export const brokenResponsesRequests = broken('openai-responses', {
     title: 'Only granted approvals are sent',
     caught: by('sends-approvals', 'approval-denied', 'approval-mixed-store-false'),
     messages: drop('[].contents[type=approval-response,approved=false]'),
+  },
+  'drops-approval-response-id': {
+    title: 'Approval response lacks the id of its request',
+    caught: by('request-provider-rules', 'approval-granted/complete', 'approval-denied/stream'),
+    from: ['B100'],
+    sent: drop('input[type=mcp_approval_response].approval_request_id'),
   },
   'mistakes-denial-for-approval': {
     title: 'Every approval response is sent as granted',

@@ -56,6 +56,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'mistakes-item-id-for-call-id': {
     title: 'Item id is returned as call id',
     caught: by('returns-function-calls', 'call-single/complete', 'call-parallel/stream'),
+    from: ['B080'],
     returned: change('[type=function-call]', (call: FunctionCallContent) => ({
       ...call,
       callId: String((call.rawRepresentation as JsonObject | undefined)?.id),
@@ -69,12 +70,14 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'drops-safety-checks': {
     title: 'Safety checks are not returned',
     caught: by('returns-actions', 'safety-check-acknowledged/complete', 'safety-check-unacknowledged/stream'),
+    from: ['B104'],
     returned: drop('[type=action-call].pendingSafetyChecks'),
   },
   'drops-approval-requests': {
-    title: 'Approval requests are not returned',
-    caught: by('returns-approval-requests', 'approval-granted', 'approval-denied'),
-    returned: drop('[type=approval-request]'),
+    title: 'Complete response lacks approval requests',
+    caught: by('returns-approval-requests', 'approval-granted/complete', 'approval-denied/complete'),
+    from: ['B097'],
+    body: drop('output[type=mcp_approval_request]'),
   },
   'drops-approval-request-arguments': {
     title: 'Approval request has no arguments',
@@ -107,7 +110,6 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'mistakes-hosted-errors-for-output': {
     title: 'Hosted tool error is returned as text output',
     caught: by('returns-hosted-tools', 'call-approval-never-error'),
-    from: ['B109'],
     returned: change('[type=hosted-tool-result].outputs[type=error]', ({ message }: { readonly message: string }) => ({
       type: 'text',
       text: message,
@@ -117,6 +119,12 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     title: 'Server name of an MCP call is not returned',
     caught: by('returns-hosted-tools', 'call-approval-never', 'call-approval-never-error/complete'),
     returned: drop('[type=hosted-tool-call].serverName'),
+  },
+  'drops-image-calls': {
+    title: 'Image generations are not returned, failed ones included',
+    caught: by('returns-hosted-tools', 'image-basic', 'image-error'),
+    from: ['B109'],
+    read: items(drop('[type=image_generation_call]')),
   },
   'drops-failed-hosted-calls': {
     title: 'Failed hosted calls are not returned',
@@ -145,6 +153,15 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     title: 'Citations that only events contain are lost',
     caught: by('returns-citations', 'stream-events-missing/stream'),
     events: drop('[data.type=response.output_text.annotation.added]'),
+  },
+  'drops-citations-when-folding': {
+    title: 'Accumulated message lacks the streamed citations',
+    caught: by('returns-citations', 'search-basic/stream'),
+    from: ['B086'],
+    events: all(
+      drop('[data.type=response.output_text.annotation.added]'),
+      inData(items(drop('content[].annotations[]'))),
+    ),
   },
   'drops-later-streamed-citations': {
     title: 'Only the first streamed citation is returned',
@@ -255,6 +272,13 @@ export const brokenResponsesAnswers = broken('openai-responses', {
       event: 'response.completed',
       data: { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } },
     }),
+  },
+  'mistakes-failure-after-discovery-for-end': {
+    title: 'Failure after the first events ends the stream normally',
+    caught: by('returns-provider-errors', 'error-response-failed/stream', 'stream-error-event/stream'),
+    from: ['B103'],
+    events: drop('[data.type=response.failed|error]'),
+    fails: () => undefined,
   },
   'crashes-on-unknown-event': {
     title: 'Unknown event ends the stream',
