@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
-import { sendsFunctionResults } from './results.ts';
+import { sendsFailuresMarked, sendsFunctionResults } from './results.ts';
 
 /** What is found where the application gave one thing and the wire has another. */
-const groups = (given: object, sent: object): string[] => {
+const groups = (
+  given: object,
+  sent: object,
+  check = sendsFunctionResults,
+  toolErrors: 'flag' | 'text' = 'flag',
+): string[] => {
   const messages = (result: object) => [
     { role: 'tool', contents: [{ type: 'function-result', callId: '1', name: 'f', ...result }] },
   ];
   const step = { step: { messages: messages(given), options: {} }, path: 'steps[0]' };
   const request = { messages: messages(sent), options: {}, paths: new Map() };
-  const judged = sendsFunctionResults.judge({ steps: [{ ...step, requests: [request] }], toolErrors: 'flag' } as never);
+  const judged = check.judge({ steps: [{ ...step, requests: [request] }], toolErrors } as never);
   return judged.findings.map(({ group }) => group);
 };
 
@@ -34,3 +39,12 @@ test.for<[what: string, given: object, sent: object, groups: string[]]>([
   ['a failure as a value', { error: 'down' }, { result: 'down' }, ['function-result.failure']],
   ['another failure', { error: 'down' }, { error: 'up' }, ['function-result.error']],
 ])('a result is told: %s', ([, given, sent, wanted]) => expect(groups(given, sent)).toEqual(wanted));
+
+test.for<[what: string, given: object, sent: object, toolErrors: 'flag' | 'text', groups: string[]]>([
+  ['its message alone', { error: 'down' }, { result: 'down' }, 'text', ['function-result.unmarked']],
+  ['marked in its text', { error: 'down' }, { result: 'Error: down' }, 'text', []],
+  ['where the API has a flag', { error: 'down' }, { result: 'down' }, 'flag', []],
+  ['a value', { result: 'down' }, { result: 'down' }, 'text', []],
+])('a failure is marked: %s', ([, given, sent, toolErrors, wanted]) =>
+  expect(groups(given, sent, sendsFailuresMarked, toolErrors)).toEqual(wanted),
+);

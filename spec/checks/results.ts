@@ -57,6 +57,36 @@ export const sendsFunctionResults: Check = {
   },
 };
 
+export const sendsFailuresMarked: Check = {
+  id: 'sends-failures-marked',
+  level: 'SHOULD',
+  title: 'Where the API has no flag for failures, their text says so.',
+  reason: 'A message alone, such as "closed", reads like the value of the function, and the model works with it.',
+  sources: [contractSource, { title: 'M.E.AI FunctionResultContent.Exception' }],
+  judge: ({ steps, toolErrors }) => {
+    const failed = steps.flatMap(({ step, path, requests: [request] }) => {
+      if (!request || toolErrors === 'flag') return [];
+      const given = resultsOf(newMessages(step.messages, request.options));
+      return given.flatMap((result) => (result.error ? [{ result, error: result.error, given, request, path }] : []));
+    });
+    const findings = failed.flatMap(({ result, error, given, request, path }): Found[] => {
+      const sent = counterpart(result, given, resultsOf(request.messages));
+      if (!sent || sent.error !== undefined || sent.result !== error) return [];
+      return [
+        {
+          group: 'function-result.unmarked',
+          message: `the function ${result.name ?? result.callId} failed with ${quote(error)}, and the request has these words as its result`,
+          adapterPath: `${path}.messages`,
+          adapter: result,
+          wirePath: `${path}.${request.paths.get(sent)}`,
+          wire: sent,
+        },
+      ];
+    });
+    return failed.length === 0 ? notApplicable : { compared: failed.length, findings };
+  },
+};
+
 const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
 

@@ -19,6 +19,7 @@ export const phaseOfCheck: Readonly<Record<string, Phase>> = {
   'sends-history': 'multi-turn',
   'sends-hosted-history': 'multi-turn',
   'sends-opaque-state': 'multi-turn',
+  'sends-failures-marked': 'multi-turn',
   'sends-function-results': 'multi-turn',
 };
 

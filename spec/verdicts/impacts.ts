@@ -270,6 +270,12 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'file.invented': ['breaks', 'The model sees a file that the user did not attach.'],
     },
   },
+  'sends-failures-marked': {
+    evidence: 'contract',
+    groups: {
+      'function-result.unmarked': ['loses', 'The model learns the words, but not that they report a failure.'],
+    },
+  },
   'sends-function-results': {
     evidence: 'documented',
     groups: {

@@ -181,7 +181,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
   'drops-failure-mark': {
     title: 'Error of a function is sent like its result',
-    caught: by('sends-function-results', 'result-error'),
+    caught: by('sends-failures-marked', 'result-error'),
     from: ['B208'],
     messages: change(
       '[].contents[type=function-result,error=*]',
