@@ -44,6 +44,8 @@ export interface JudgeContext {
   readonly lacks: readonly OptionPath[];
   /** What the whole case made at the provider, with paths that begin at its step, or at the closing of the client. */
   readonly made: readonly RemoteResource[];
+  /** The operation that ends at the provider what an aborted call began there, where closing the connection does not. */
+  readonly cancels?: string | undefined;
   /** Members of tools that it has no member for, by the tool's type. */
   readonly unsupportedToolMembers: NonNullable<WireReader['unsupportedToolMembers']>;
   /** The same scenario in the other mode, where the adapter has both. */

@@ -356,7 +356,7 @@ function isWorthAnother(status: number, word: string | undefined): boolean | und
 export const abortEndsCall: Check = {
   id: 'abort-ends-call',
   level: 'MUST',
-  title: 'An aborted call ends at once with AbortedError and sends nothing more.',
+  title: 'An aborted call ends with AbortedError and sends nothing more; its run is canceled.',
   reason: 'Without it the application pays for an unwanted response, or treats a silent end as a complete one.',
   sources: [
     contractSource,
@@ -366,11 +366,16 @@ export const abortEndsCall: Check = {
     },
   ],
   of: ['abort'],
-  judge: ({ case: { scenario }, steps: [judged] }) =>
-    judged && scenario.abort ? judgeAborted(scenario.abort, judged.step, judged.path) : notApplicable,
+  judge: ({ case: { scenario }, steps: [judged], cancels }) =>
+    judged && scenario.abort ? judgeAborted(scenario.abort, judged.step, judged.path, cancels) : notApplicable,
 };
 
-function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: string): CheckOutcome {
+function judgeAborted(
+  when: NonNullable<Scenario['abort']>,
+  step: Step,
+  path: string,
+  cancels: string | undefined,
+): CheckOutcome {
   const findings: Found[] = [];
   const { error, exchanges, updates = [] } = step;
   const given = {
@@ -397,6 +402,13 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
       wirePath: `${path}.exchanges[${allowed}].request`,
     });
   }
+  if (when === 'mid-stream' && cancels && !exchanges.some(({ operation }) => operation === cancels)) {
+    findings.push({
+      group: 'run-left-active',
+      message: `the caller aborted the call ${given}, and the adapter left its run active: it did not send ${cancels}`,
+      wirePath: `${path}.exchanges[${exchanges.length - 1}].request`,
+    });
+  }
   const heard = updates.findIndex(({ contents }) => contents.length > 0);
   if (when === 'mid-stream' && updates.length > heard + 1) {
     findings.push({
@@ -406,5 +418,5 @@ function judgeAborted(when: NonNullable<Scenario['abort']>, step: Step, path: st
       adapter: updates[heard + 1],
     });
   }
-  return { compared: 3, findings };
+  return { compared: cancels ? 4 : 3, findings };
 }

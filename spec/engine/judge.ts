@@ -42,6 +42,7 @@ export function judge(
     schemas: reader.schemas,
     lacks: reader.lacks ?? [],
     made: createdResources(trace, reader),
+    cancels: reader.cancels,
     unsupportedToolMembers: reader.unsupportedToolMembers ?? {},
     sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
   };

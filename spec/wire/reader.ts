@@ -80,6 +80,8 @@ export interface WireReader {
   readRequests(exchanges: readonly Exchange[], earlier?: readonly Exchange[]): RequestReading[];
   /** What exchanges made at the provider, and whether they deleted it again. APIs that make nothing have no such thing. */
   made?(exchanges: readonly Exchange[]): readonly RemoteResource[];
+  /** The operation that ends at the provider what a call began there. Absent where the end of the connection does. */
+  readonly cancels?: string;
   /**
    * How a recorded sequence falls into client calls, each of which asks the model once: the same exchanges, in order. Each
    * exchange is a call where absent.

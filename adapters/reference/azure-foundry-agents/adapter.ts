@@ -40,6 +40,7 @@ function requestsOf(wire: Wire): RunsRequests {
     ask: (question) => wire.json('POST', ...asked(question, false)),
     askStreamed: (question) => wire.events(...asked(question, true)),
     look: (threadId, runId) => wire.json('GET', runPath(threadId, runId)),
+    cancel: (threadId, runId) => wire.json('POST', `${runPath(threadId, runId)}/cancel`),
     steps: (question, runId, after) => page(`${runPath(question.threadId, runId)}/steps`, found(question), after),
     messages: ({ threadId }, runId, after) => page(`${threadPath(threadId)}/messages`, [['run_id', runId]], after),
   };

@@ -52,6 +52,7 @@ function requestsOf(sdk: OpenAI, call: Call): RunsRequests {
           : runs.create(question.threadId, { ...creation(question), ...include(question), stream: true }, options),
       ),
     look: (threadId, id) => send((options) => runs.retrieve(id, { thread_id: threadId }, options)),
+    cancel: (threadId, id) => send((options) => runs.cancel(id, { thread_id: threadId }, options)),
     steps: async (question, id, after) => {
       const where = { thread_id: question.threadId, order, ...include(question), ...from(after) };
       return pageOf(await send((options) => runs.steps.list(id, where, options)));

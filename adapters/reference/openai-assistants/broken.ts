@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical
 import type { ChatOptions } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
 import { append, change, drop, first, last, merge, set } from '../../broken/operations.ts';
+import { inFetch } from '../../broken/wire.ts';
 
 /** A parameter of the query that is left out. */
 const withoutParameter = (name: string) =>
@@ -60,6 +61,9 @@ export const brokenAssistants = broken('openai-assistants', {
     caught: by('abort-ends-call', 'abort-mid-stream/stream'),
     phase: 'error',
     from: ['B140'],
+    adapter: inFetch(
+      (fetch) => async (input, init) => (/\/cancel$/.test(String(input)) ? Response.json({}) : fetch(input, init)),
+    ),
   },
   'creates-thread-per-call': {
     title: 'Each call makes a new thread',

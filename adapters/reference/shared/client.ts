@@ -25,6 +25,8 @@ export interface Call {
   phase: Phase;
   /** Begins the next exchange: with all of the time, and nothing answered yet. */
   begin(): void;
+  /** Another call, for what is still to be sent when this one is aborted; its limit is to be released. */
+  apart(): Call;
   /** What the call ends with: an error of the contract. */
   errorOf(error: unknown): Error;
 }
@@ -107,6 +109,7 @@ function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSett
         this.phase = 'sending';
         limit.restart();
       },
+      apart: () => callWithin(),
       errorOf(error) {
         return limit.reached() ?? api.errors.contractError(error, this.phase, inUse.secret);
       },

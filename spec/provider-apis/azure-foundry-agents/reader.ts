@@ -247,6 +247,7 @@ export const reader: WireReader = {
   readResponses,
   readRequests,
   made: createdResources,
+  cancels: 'runs.cancel',
   callsOf: splitIntoCalls,
   retold: (call, earlier) => normalizeCall(call, readRequests(call, earlier)[0]),
 };

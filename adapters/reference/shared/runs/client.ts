@@ -1,6 +1,7 @@
 /** Assistants (or agents), threads and runs, whoever offers them: the requests of one call, in order. */
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../../lib/canonical-json.ts';
 import {
+  AbortedError,
   type ChatMessage,
   type ChatOptions,
   type ChatResponseUpdate,
@@ -120,6 +121,7 @@ export interface RunsRequests {
   /** The events of the run's stream. */
   askStreamed(question: Question): Promise<AsyncIterable<unknown>>;
   look(threadId: string, runId: string): Promise<unknown>;
+  cancel(threadId: string, runId: string): Promise<unknown>;
   /** @param after the id of the last item before the page */
   steps(question: Question, runId: string, after: string | undefined): Promise<Page>;
   messages(question: Question, runId: string, after: string | undefined): Promise<Page>;
@@ -141,6 +143,17 @@ interface RunsProvider {
 
 export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsProvider): Api<Plan> {
   const remote = new Remote(errors.provider);
+
+  /** Ends a run that nobody waits for: until then its thread takes no message. Where that fails, the run ends or expires by itself. */
+  async function cancelIfAborted(call: Call, threadId: string, runId: string): Promise<void> {
+    if (!(call.limit.reached() instanceof AbortedError)) return;
+    const other = call.apart();
+    await within(other)
+      .cancel(threadId, runId)
+      .catch(() => {})
+      .finally(() => other.limit.release());
+  }
+
   return {
     errors,
     prepare,
@@ -150,9 +163,13 @@ export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsPro
       const question = await questionOf(plan, remote, requests);
       const { threadId } = question;
       let run = runOf(await requests.ask(question), errors);
-      while (isPending(run)) {
-        await call.limit.pause(wait, pollInterval);
-        run = runOf(await requests.look(threadId, String(run.id)), errors);
+      try {
+        while (isPending(run)) {
+          await call.limit.pause(wait, pollInterval);
+          run = runOf(await requests.look(threadId, String(run.id)), errors);
+        }
+      } finally {
+        if (isPending(run)) await cancelIfAborted(call, threadId, String(run.id));
       }
       demandSuccess(run, errors);
       const id = String(run.id);
@@ -163,9 +180,20 @@ export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsPro
 
     async *streamed(plan, call) {
       const requests = within(call);
-      const events = await requests.askStreamed(await questionOf(plan, remote, requests));
+      const question = await questionOf(plan, remote, requests);
+      const events = await requests.askStreamed(question);
       yield* begins(plan);
-      yield* updatesFromEvents(events, plan.told, errors);
+      let run: string | undefined;
+      let isOver = false;
+      try {
+        for await (const update of updatesFromEvents(events, plan.told, errors)) {
+          run ??= update.responseId;
+          isOver ||= update.finishReason !== undefined;
+          yield update;
+        }
+      } finally {
+        if (run !== undefined && !isOver) await cancelIfAborted(call, question.threadId, run);
+      }
     },
 
     /** Deletes the threads and agents that this client made: a thread ends with the client that began it. */
