@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AIMessageChunk, HumanMessage } from '@langchain/core/messages';
+import { AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { fetching, streamed } from '../shared/reproductions.mjs';
 
@@ -18,6 +18,19 @@ const chunk = (choice) => ({ id: 'chatcmpl-1', model: 'gpt-5.5', choices: [choic
 const modelGiven = (answer, settings) => modelWith({ fetch: fetching(answer) }, settings);
 
 const modelAt = (baseUrl) => modelWith({ baseURL: `${baseUrl}/v1` });
+
+/** A call goes back with the members that it came with, such as the signature that Gemini requires. */
+export async function callExtrasDropped({ baseUrl, requests }) {
+  const extra_content = { google: { thought_signature: 'c2lnbmVk' } };
+  const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'sea', arguments: '{}' }, extra_content };
+  const chunks = [chunk({ index: 0, delta: { role: 'assistant', tool_calls: [call] }, finish_reason: null })];
+  const answer = await streamed(modelGiven(chunks).stream('How is the sea?'));
+  const result = new ToolMessage({ tool_call_id: 'call_1', content: 'calm' });
+  await modelAt(baseUrl)
+    .invoke([new HumanMessage('How is the sea?'), answer, result])
+    .catch(() => {});
+  assert.deepEqual(requests[0].messages[1].tool_calls[0].extra_content, extra_content);
+}
 
 /** The message has the source that its text cites. */
 export async function annotationsDropped() {

@@ -76,7 +76,16 @@ function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion, dialec
   return { facts: readings.flatMap(({ facts }) => facts), unread: readings.flatMap(({ unread }) => unread) };
 }
 
-const knownOfCall: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom']);
+const knownOfCall: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom', 'extra_content']);
+
+/**
+ * What goes back with a call as it came: its type, where it is of a custom tool, which is no JSON of a function; and the signature of Gemini,
+ * which rejects the call without it. Source: https://ai.google.dev/gemini-api/docs/thought-signatures.
+ */
+function stateOf({ extra_content: extra }: JsonObject, isFunction: boolean): Pick<CallFact, 'state'> {
+  const state = { ...(isFunction ? {} : { type: 'custom' }), ...(isJsonObject(extra) ? { extra_content: extra } : {}) };
+  return Object.keys(state).length > 0 ? { state } : {};
+}
 
 /** What a custom tool is asked is text, whatever it looks like; a function's arguments are an object, mostly as text. */
 function callOf(call: JsonObject): CallFact | undefined {
@@ -89,8 +98,7 @@ function callOf(call: JsonObject): CallFact | undefined {
     name: asString(named.name) ?? '',
     arguments: isFunction ? argumentsOf(named.arguments) : (asString(named.input) ?? ''),
     ...(id === undefined || id === '' ? {} : { id }),
-    // What a custom tool was asked goes back as such: it is no JSON of a function.
-    ...(isFunction ? {} : { state: { type: 'custom' } }),
+    ...stateOf(call, isFunction),
   };
 }
 
