@@ -1,5 +1,6 @@
-import { brokenAdapters } from '../adapters/broken/index.ts';
+import { brokenAdapters, missedAdapters } from '../adapters/broken/index.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
+import { UserError } from '../lib/user-error.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import { type Catalogue, type CatalogueEntry, catalogueOf, loadExclusions } from '../spec/kill-matrix/catalogue.ts';
 import { killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';
@@ -18,9 +19,19 @@ export async function catalogue(ids: readonly string[], json: boolean): Promise<
   const [known, checks, exclusions] = await Promise.all([loadKnownDefects(), loadChecks(), loadExclusions()]);
   for (const id of ids) assertKnown('known defect', id, [...known.keys()]);
   const isChosen = (id: string) => ids.length === 0 || ids.includes(id);
-  const played = await playBroken(brokenAdapters.filter(({ from = [] }) => from.some(isChosen)));
+  const played = await playBroken(
+    [...brokenAdapters, ...missedAdapters].filter(({ from = [] }) => from.some(isChosen)),
+  );
   const chosen = new Map([...known].filter(([id]) => isChosen(id)));
   const matrix = killMatrixOf(played, checks, known, () => ({}));
+  for (const { id, missed = '' } of missedAdapters) {
+    const found = matrix.missed.find((each) => each.id === id);
+    if (found) found.why = [missed];
+    else if (played.some(({ broken }) => broken.id === id)) {
+      const hint = 'remove "missed" from its row';
+      throw new UserError(`broken adapter "${id}" is caught`, { where: 'adapters/reference', hint });
+    }
+  }
   const result = catalogueOf(
     chosen,
     matrix,

@@ -14,8 +14,14 @@ const modules = globSync(`*/broken*${extension}`, { cwd: reference })
 
 const isBroken = ([name]: readonly [string, unknown]): boolean => /^broken[A-Z]/.test(name);
 
-export const brokenAdapters: readonly BrokenAdapter[] = (await Promise.all(modules)).flatMap((module) =>
+const all: readonly BrokenAdapter[] = (await Promise.all(modules)).flatMap((module) =>
   Object.entries(module)
     .filter(isBroken)
     .flatMap(([, broken]) => broken as readonly BrokenAdapter[]),
 );
+
+/** Those that a check must catch. */
+export const brokenAdapters = all.filter(({ missed }) => missed === undefined);
+
+/** Those that are known not to be caught, each with the reason: `npm run catalogue` lists their defects as missed. */
+export const missedAdapters = all.filter(({ missed }) => missed !== undefined);

@@ -33,6 +33,8 @@ export interface BrokenAdapter {
   readonly shows: readonly string[];
   readonly phase?: Phase;
   readonly from?: readonly string[];
+  /** Why no check catches it. */
+  readonly missed?: string;
   /** The defect as something done to the adapter … */
   readonly breakIt?: (adapter: Adapter) => Adapter;
   /** … or to what it sends and reads. */
@@ -53,6 +55,8 @@ export interface Defect extends WireDefects {
   readonly phase?: Phase;
   /** Known defects of real adapters that it has, each in its real shape, by the ids of `spec/checks/known-defects.json`. */
   readonly from?: readonly string[];
+  /** Why no check catches it, as long as none does. */
+  readonly missed?: string;
 
   /** What a client is made of. */
   readonly settings?: Operation;
@@ -90,7 +94,7 @@ export const by = (check: string, ...cases: readonly string[]): Caught => ({
 
 /** The broken adapters of a table, by their ids, laid over the reference adapter of a provider API. */
 export const broken = (over: string, defects: Readonly<Record<string, Defect>>): BrokenAdapter[] =>
-  Object.entries(defects).map(([id, { title, caught, phase, from, ...places }]) => {
+  Object.entries(defects).map(([id, { title, caught, phase, from, missed, ...places }]) => {
     const tampering = bodyPatch(places);
     return {
       id,
@@ -99,12 +103,13 @@ export const broken = (over: string, defects: Readonly<Record<string, Defect>>):
       ...caught,
       ...(phase ? { phase } : {}),
       ...(from ? { from } : {}),
+      ...(missed ? { missed } : {}),
       breakIt: (adapter) => breakingsOf(places).reduce((whole, breaking) => breaking(whole), adapter),
       ...(tampering ? { onTheWire: tampering } : {}),
     };
   });
 
-type Places = Omit<Defect, 'title' | 'caught' | 'phase' | 'from'>;
+type Places = Omit<Defect, 'title' | 'caught' | 'phase' | 'from' | 'missed'>;
 
 function breakingsOf({ settings, stream, pieces, adapter, ...inCalls }: Places): ((adapter: Adapter) => Adapter)[] {
   const breakings = [defineBroken(inCalls)];

@@ -1,2 +1,2 @@
-export { brokenAdapters } from './all.ts';
+export { brokenAdapters, missedAdapters } from './all.ts';
 export type { BrokenAdapter, Phase } from './broken-adapter.ts';

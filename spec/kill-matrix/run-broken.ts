@@ -21,6 +21,8 @@ export interface Broken {
   readonly over?: string;
   readonly phase?: Phase;
   readonly from?: readonly string[];
+  /** Why no check catches it, as long as none does. */
+  readonly missed?: string;
   /** Cases in which it shows: `<scenario>/<mode>`, of one tool `<tool>/<scenario>/<mode>`. Where it does not say, all of the column are played. */
   readonly shows?: readonly string[] | undefined;
   readonly breakIt?: (adapter: Adapter) => Adapter;

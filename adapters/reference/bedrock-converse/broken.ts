@@ -65,8 +65,14 @@ export const brokenConverse = broken('bedrock-converse', {
   'forces-tool-while-thinking': {
     title: 'Tool choice "any" is sent to a reasoning model',
     caught: by('request-provider-rules', 'reasoning-signed'),
-    from: ['B067'],
     sent: set('toolConfig.toolChoice', { any: {} }),
+  },
+  'forces-tool-on-any-model': {
+    title: 'Tool choice is forced on a model that rejects it',
+    caught: by('request-provider-rules', 'tool-choice-required'),
+    from: ['B067'],
+    // The reference adapter does so too.
+    missed: 'No conversation is with a model that rejects a forced choice.',
   },
   'drops-required-choice-without-warning': {
     title: 'Tool choice is dropped without a warning',

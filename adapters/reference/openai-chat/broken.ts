@@ -179,6 +179,16 @@ export const brokenOpenAIChat = broken('openai-chat', {
       return [...messages.slice(0, result), next, messages[result], ...messages.slice(result + 2)];
     }),
   },
+  'mistypes-result-images-as-text': {
+    title: 'Image of a function result is sent as text',
+    caught: by('sends-function-results', 'call-single'),
+    from: ['B134'],
+    missed: 'No conversation has an image as the result of a function.',
+    sent: change('messages[role=tool].content[type=image_url]', (part) => ({
+      type: 'text',
+      text: JSON.stringify(part),
+    })),
+  },
   'drops-failure-mark': {
     title: 'Error of a function is sent like its result',
     caught: by('sends-failures-marked', 'result-error'),
