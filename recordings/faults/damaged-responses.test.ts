@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { splitFrames, writeFrames } from '../format/event-stream.ts';
 import type { HttpResponse } from '../format/exchange.ts';
-import { corruptFrames } from './damaged-responses.ts';
+import { corruptFrames, incompleteErrors } from './damaged-responses.ts';
 import { awsExceptions, exceptions } from './error-responses.ts';
 import type { Fault } from './fault.ts';
 
@@ -47,4 +47,32 @@ test('a recorded exception gets every other name, with the status that goes with
   expect(faults.map((fault) => arrived(fault).status)).toEqual(exceptions.map(({ status }) => status));
   expect(arrived(faults[0]).headers).toEqual([['x-amzn-errortype', 'AccessDeniedException']]);
   expect(awsExceptions({ ...refusal, headers: [] }, 'ask')).toEqual([]);
+});
+
+const failed = (error: object) => ({ type: 'response.failed', response: { status: 'failed', error } });
+
+test('each member of an error is missing in turn, and then all of it; that it is one stays', () => {
+  const stream: HttpResponse = {
+    status: 200,
+    headers: [['content-type', 'text/event-stream']],
+    body: { text: `data: ${JSON.stringify(failed({ code: 'c', message: 'No.' }))}\n\n` },
+  };
+  const faults = incompleteErrors(stream, 'ask');
+  expect(faults.map((fault) => JSON.parse(arrived(fault).body.text.slice('data: '.length)))).toEqual([
+    failed({ message: 'No.' }),
+    failed({ code: 'c' }),
+    failed({}),
+    { type: 'response.failed', response: { status: 'failed' } },
+    { type: 'response.failed', response: { status: 'failed', error: null } },
+  ]);
+});
+
+test('an error of a tool is no error of the answer, and a status tells by itself', () => {
+  const answer = (status: number, body: object): HttpResponse => ({
+    status,
+    headers: [['content-type', 'application/json']],
+    body: { text: JSON.stringify(body) },
+  });
+  expect(incompleteErrors(answer(200, { output: [{ error: { code: 1, message: 'No.' } }] }), 'ask')).toEqual([]);
+  expect(incompleteErrors(answer(400, { error: { code: 1, message: 'No.' } }), 'ask')).toEqual([]);
 });

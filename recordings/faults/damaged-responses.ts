@@ -10,6 +10,7 @@ import {
   firstBytes,
   kindOf,
   lengthOf,
+  type Place,
   partsOf,
   placesOf,
   withPart,
@@ -192,6 +193,83 @@ const endingWith = (response: HttpResponse, last: object, behind: number): HttpR
   withPieces(response, <T>(piece: T, at: number) =>
     at >= behind ? [] : at === behind - 1 ? [piece, last as T] : [piece],
   );
+
+// Errors that say less than their types promise.
+
+/**
+ * An error with one of its members missing, and one without any, in answers that had begun: of every form in which the API tells one in a
+ * stream, and of the recorded ones. What tells that it is an error stays, as a status does.
+ */
+export const incompleteErrors: FaultsOf = (response, operation, { lateErrors = [] } = {}) => {
+  if (response.status >= 400) return [];
+  const length = lengthOf(response) ?? 0;
+  const isFrames = isEventStream(headerOf(response, 'content-type') ?? '');
+  const fits = ({ piece }: LateError) => length > 0 && 'headers' in piece === isFrames;
+  const late = lateErrors.filter(fits).flatMap(({ piece }) => piecesWithout(piece));
+  return [
+    ...late.map(({ what, without }) => ({
+      covers: [what],
+      what: `the answer to ${operation} ends with an error, and ${what}`,
+      arrives: () => endingWith(response, without, Math.ceil(length / 2)),
+    })),
+    ...partsOf(response).flatMap((part) =>
+      errorsIn(part.json).flatMap((path) =>
+        poorerErrors(part.json, path).map(([what, json]) => ({
+          covers: [`${kindOf(part)} ${what}`],
+          what: `in the answer to ${operation} ${what}`,
+          arrives: () => withPart(response, part.at, json),
+        })),
+      ),
+    ),
+  ];
+};
+
+/** Where errors stand that end an answer: a tool that failed does not. */
+const errorMembers: ReadonlySet<string> = new Set(['error', 'last_error']);
+const owners: ReadonlySet<string> = new Set(['response', 'error', 'last_error', '']);
+
+const errorsIn = (json: Json): readonly Place['path'][] => {
+  const within = placesOf(json).filter(
+    ({ path, value }) =>
+      isJsonObject(value) &&
+      'message' in value &&
+      errorMembers.has(String(path.at(-1))) &&
+      owners.has(String(path.at(-2) ?? '')),
+  );
+  if (within.length > 0) return within.map(({ path }) => path);
+  const { type = 'error', message } = membersOf(json);
+  return message !== undefined && /error$/.test(String(type)) ? [[]] : [];
+};
+
+/** Some JSON in which each member of an error is missing in turn, and then all of it. A type at the root says that it is one. */
+function poorerErrors(json: Json, path: Place['path']): (readonly [what: string, json: Json])[] {
+  const at = (place: Place['path']) => place.reduce<Json>((owner, step) => membersOf(owner)[step] ?? null, json);
+  const names = Object.keys(membersOf(at(path))).filter((name) => path.length > 0 || name !== 'type');
+  const without = (member: Place['path']) =>
+    [`${written(member)} is missing`, withValue(json, member, undefined)] as const;
+  const members = names.map((name) => without([...path, name]));
+  if (path.length === 0) return members;
+  const { type, status } = membersOf(at(path.slice(0, -1)));
+  const isSaidElsewhere = type !== undefined || status !== undefined;
+  return [
+    ...members,
+    [`${written(path)} is empty`, withValue(json, path, {})],
+    ...(isSaidElsewhere ? ([without(path), [`${written(path)} is null`, withValue(json, path, null)]] as const) : []),
+  ];
+}
+
+/** An error as a body lists it, with less in it. Headers of frames stay: those that tell an error are required. */
+function piecesWithout(piece: object): { readonly what: string; readonly without: object }[] {
+  const listed = piece as { readonly [member in 'data' | 'json' | 'unframed']?: Json };
+  return (['data', 'json', 'unframed'] as const).flatMap((member) =>
+    errorsIn(listed[member] ?? null).flatMap((path) =>
+      poorerErrors(listed[member] ?? null, path).map(([what, json]) => ({
+        what,
+        without: { ...piece, [member]: json },
+      })),
+    ),
+  );
+}
 
 // Answers that never arrive, or not to their end, for the network fails.
 

@@ -4,7 +4,7 @@ import type { ChatResponseUpdate } from '../contract/index.ts';
 import { replaySecret } from '../engine/replay-settings.ts';
 import type { ObservedError, Step } from '../engine/trace.ts';
 import { describeFact, quote } from '../facts/describe.ts';
-import type { FactKind, LocatedFact } from '../facts/fact.ts';
+import type { ErrorFact, FactKind, LocatedFact } from '../facts/fact.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import {
   answeredKinds,
@@ -57,6 +57,31 @@ export const errorTypes: Check = {
       typed ? undefined : `the adapter threw ${name}, which is not an error of the contract: ${message}`,
     ),
 };
+
+export const errorThrown: Check = {
+  id: 'error-thrown',
+  level: 'MUST',
+  title: 'An error without code or message still ends the call with an error.',
+  reason:
+    'A failed response without code, message or error object is still a failed one. As an empty or short response it is stored and shown as the model’s own.',
+  sources: [contractSource, { title: 'Errors of the contract: ProviderError, WireError' }],
+  of: ['scenario', 'fault'],
+  judge: ({ steps }) => mergeOutcomes(steps.map(judgeThrown)),
+};
+
+function judgeThrown({ step, wire, path }: JudgedStep): CheckOutcome {
+  const said = wire.facts.find(({ fact }) => fact.kind === 'error' && isBare(fact));
+  if (!said) return notApplicable;
+  // A library may say it in the place of an error.
+  if (step.error || /error|fail/i.test(step.response?.finishReason ?? '')) return { compared: 1, findings: [] };
+  const message = `the response has ${describeFact(said.fact)}, and the call ended as if it had none`;
+  const where = { wirePath: `${path}.${said.path}`, adapterPath: `${path}.response`, adapter: step.response };
+  return { compared: 1, findings: [{ message, group: 'no-error', ...where }] };
+}
+
+/** An error of the provider that says little. One that says all is compared as a whole. */
+const isBare = ({ status, unreadable, code = '', message }: ErrorFact): boolean =>
+  status === undefined && unreadable === undefined && (code === '' || message === '');
 
 export const errorMessage: Check = {
   id: 'error-message',

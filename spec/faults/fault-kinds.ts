@@ -2,6 +2,7 @@
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 import {
   corruptFrames,
+  incompleteErrors,
   midStreamErrors,
   networkFailures,
   schemaViolations,
@@ -183,6 +184,10 @@ const facts = [
 /** A scenario with an HTTP error of the provider. */
 const isRefused = ({ expect }: Scenario): boolean =>
   expect.some((facts) => facts.some((fact) => fact.kind === 'error' && fact.status !== undefined));
+
+/** A scenario with an error in a response that had begun, or has a status of success. */
+const isFailed = ({ expect }: Scenario): boolean =>
+  expect.some((facts) => facts.some((fact) => fact.kind === 'error' && fact.status === undefined));
 
 /** A conversation that uses a hosted tool of the contract: without one, no response tells of a hosted tool. */
 const isHosted = ({ options, expect }: Scenario, { unknownTool }: FaultTraits): boolean =>
@@ -376,6 +381,16 @@ export const faultKinds: readonly FaultKind[] = [
       'returns-provider-errors',
       'error-retryable',
     ],
+  },
+  {
+    id: 'fault-error-members-missing',
+    group: 'errors',
+    title: 'Reports errors whose members are missing',
+    purpose:
+      'Services leave out code, message or the error object of a response that failed. The caller still gets an error of the contract, and never an empty response.',
+    faultsOf: incompleteErrors,
+    of: isFailed,
+    checks: ['error-thrown', 'no-finish-before-error', 'returns-partial-output', ...cleanly],
   },
   {
     id: 'fault-proxy-responses',

@@ -4,6 +4,7 @@ import type { KnownDefect, Phase } from './known-defects.ts';
 export const phaseOfCheck: Readonly<Record<string, Phase>> = {
   'rejects-before-sending': 'availability',
   'returns-provider-errors': 'error',
+  'error-thrown': 'error',
   'error-types': 'error',
   'error-retryable': 'error',
   'error-message': 'error',

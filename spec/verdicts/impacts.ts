@@ -85,6 +85,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     groups: { 'retryable.missing': 'loses', 'retryable.changed': 'loses', 'retry-after': 'loses' },
   },
   'error-secrets': { evidence: 'contract', groups: { 'too-much': ['breaks', 'A secret in a log is a breach.'] } },
+  'error-thrown': {
+    evidence: 'documented',
+    groups: { 'no-error': ['breaks', 'A failed response is stored and shown as a complete one.'] },
+  },
   'error-types': {
     evidence: 'contract',
     groups: { untyped: ['loses', 'The call fails with an error that the application does not know.'] },

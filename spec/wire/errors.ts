@@ -69,8 +69,9 @@ export const truncatedResponse = (path: string): LocatedFact => ({
  */
 export function openAiErrorFact(body: JsonObject | undefined, status?: number): ErrorFact {
   const error = asObject(body?.error) ?? body;
-  const type = error === body ? undefined : asString(error?.type);
-  const code = asString(error?.code) ?? type;
+  const type = asString(error?.type);
+  // An event of the Responses API says by its type alone that it is an error.
+  const code = asString(error?.code) ?? (error === body && type === 'error' ? undefined : type);
   const retryable = status === undefined ? isWorthAnotherOfOpenAi.get(code ?? '') : undefined;
   return errorOf({ status, code, message: asString(error?.message), retryable });
 }

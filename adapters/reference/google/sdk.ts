@@ -121,7 +121,9 @@ export class AnswerCopy {
         .trimEnd()
         .split(/\r?\n\r?\n/)
         .at(-1) ?? '';
-    if (last.startsWith('{')) yield last;
+    if (!last.startsWith('{')) return;
+    this.#events.push(parsed(last));
+    yield last;
   }
 
   #kept(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

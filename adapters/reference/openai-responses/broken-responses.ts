@@ -280,6 +280,19 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     events: drop('[data.type=response.failed|error]'),
     fails: () => undefined,
   },
+  'ignores-failure-without-error': {
+    title: 'Failed response without error object looks complete',
+    caught: by('error-thrown', 'function-calling/fault-error-members-missing'),
+    read: all(
+      change('[object=response,status=failed,!error]', completed),
+      change('[type=response.failed].response[!error]', completed),
+    ),
+  },
+  'reads-flat-errors-only': {
+    title: 'Error event is read in its flat form only',
+    caught: by('returns-provider-errors', 'function-calling/fault-mid-stream-errors/stream'),
+    events: change('[data.type=error].data[error]', (event: JsonObject) => ({ ...event, error: null, message: null })),
+  },
   'crashes-on-unknown-event': {
     title: 'Unknown event ends the stream',
     caught: by('returns-provider-errors', 'image-basic/stream', 'execution-basic/stream'),
@@ -305,6 +318,11 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     responseHeaders: drop('x-request-id'),
   },
 });
+
+/** A response that failed, as if it had not. */
+function completed(response: JsonObject): JsonObject {
+  return { ...response, status: 'completed' };
+}
 
 /** Returned calls and results of the provider's tools, without those whose JSON has a text in it. */
 function withoutHosted(text: string): Operation {

@@ -14,10 +14,27 @@ import { newWords, unknownNames } from '../../../../recordings/faults/tolerance/
 import { listsByType, unknownEventOf } from '../../../../recordings/faults/tolerance/unknown-parts.ts';
 import { newQuestion, within } from '../../../../recordings/faults/tolerance/unknown-tools.ts';
 
-/** Source: `ResponseErrorEvent` of `openai`. */
-const lateErrors: readonly LateError[] = ['server_error', 'rate_limit_exceeded'].map((code) =>
-  lateErrorOf(code, { type: 'error', code, message: lateMessage, param: null, sequence_number: 1 }, 'error'),
-);
+/**
+ * Flat as it is documented, nested as it arrives, and as a response that failed.
+ * Source: `ResponseErrorEvent`, `ResponseFailedEvent` of `openai`; https://github.com/openai/openai-dotnet/issues/881.
+ */
+const lateErrors: readonly LateError[] = ['server_error', 'rate_limit_exceeded'].flatMap((code) => {
+  const error = { code, message: lateMessage };
+  const failed = { id: 'resp_1', object: 'response', status: 'failed', model: 'm', error, output: [], usage: null };
+  return [
+    lateErrorOf(code, { type: 'error', ...error, param: null, sequence_number: 1 }, 'error'),
+    lateErrorOf(
+      `${code}, nested`,
+      { type: 'error', sequence_number: 1, error: { type: code, ...error, param: null } },
+      'error',
+    ),
+    lateErrorOf(
+      `${code}, failed`,
+      { type: 'response.failed', sequence_number: 1, response: failed },
+      'response.failed',
+    ),
+  ];
+});
 
 const emptyEvents: readonly EmptyEvent[] = [
   {
