@@ -28,6 +28,8 @@ export interface HttpResponse {
   readonly cuts?: readonly number[];
   /** Behind what came of the body the connection is reset, or nothing more comes. No recording says so: faults do. */
   readonly ends?: 'reset' | 'never';
+  /** To be told when the body begins to be handed over, and when it was read to its end or nobody waits for more. */
+  readonly watch?: { readonly begins: () => void; readonly ends: () => void };
 }
 
 /** A request with its answer, assigned to an operation of the provider API. Always scrubbed. */

@@ -27,10 +27,14 @@ const platformHeaders = memoize(
 
 /** As bytes: of text, Response would make up a content type where none was recorded. */
 function bodyOf(answer: HttpResponse, signal?: AbortSignal | null): BodyInit {
-  const { ends } = answer;
+  const { ends, watch } = answer;
   const pieces = piecesOf(answer);
   const [only] = pieces;
-  if (only && pieces.length === 1 && !ends) return new Uint8Array(only);
+  if (only && pieces.length === 1 && !ends && !watch) return new Uint8Array(only);
+  if (watch) {
+    watch.begins();
+    signal?.addEventListener('abort', watch.ends, { once: true });
+  }
   const left = handedOver(answer);
   const stopped = async (controller: ReadableStreamDefaultController): Promise<void> => {
     if (!signal) return new Promise(() => {});
@@ -42,8 +46,10 @@ function bodyOf(answer: HttpResponse, signal?: AbortSignal | null): BodyInit {
       const { value, done } = left.next();
       // Copies, for whoever writes into what was handed over.
       if (!done) return controller.enqueue(new Uint8Array(value));
+      if (ends !== 'never') watch?.ends();
       if (ends === 'reset') return controller.error(new TypeError('terminated', { cause: connectionReset() }));
       return ends === 'never' ? stopped(controller) : controller.close();
     },
+    cancel: () => watch?.ends(),
   });
 }

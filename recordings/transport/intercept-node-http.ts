@@ -58,8 +58,15 @@ export async function replayNodeHttp(current: () => NodeHttpHandler): Promise<Di
  */
 function streamOf(answer: HttpResponse, req: ClientRequest): Readable {
   const left = handedOver(answer);
+  const { watch } = answer;
+  if (watch) {
+    watch.begins();
+    req.once('close', watch.ends);
+    req.once('response', (response: Readable) => response.once('close', watch.ends));
+  }
   const next = (stream: Readable) => {
     const { value, done } = left.next();
+    if (done && answer.ends !== 'never') watch?.ends();
     if (!done) stream.push(Buffer.from(value));
     else if (answer.ends === 'reset') stream.destroy(connectionReset());
     else if (answer.ends !== 'never' || req.destroyed) stream.push(null);

@@ -1,13 +1,16 @@
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import { installClock } from '../clock/install.ts';
 import { onVirtualClock, virtualClock } from '../clock/virtual-clock.ts';
-import type { Exchange, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
+import { firstBytes } from '../faults/response-parts.ts';
+import { bytesOf } from '../format/body.ts';
+import type { Exchange, HttpResponse, LostAnswer, UnexpectedRequest } from '../format/exchange.ts';
 import { Signature, type Signer } from '../scrub/request-identity.ts';
 import { overLoopback } from '../server/loopback-transport.ts';
 import type { CassetteSelection } from './cassette-selection.ts';
 import { inProcess } from './in-process.ts';
 import { type InjectedDefect, withInjectedDefect } from './inject-adapter-defect.ts';
 import {
+  type Answering,
   type Downloadable,
   type Narrowing,
   Playback,
@@ -16,6 +19,7 @@ import {
   type ResponseOverride,
 } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
+import { piecesOf } from './stream-chunks.ts';
 import type { TransportKind } from './transport-kinds.ts';
 
 /** What a case sees of the wire while it runs. */
@@ -35,8 +39,20 @@ export interface Transport {
   readonly signers?: () => readonly Signer[];
   /** Holds answers back: each arrives when `hold`, which is told of every request, says so. */
   readonly holdAnswers?: (hold: () => Promise<void>) => void;
+  /**
+   * From here on counts answers that begin to arrive, and those of them that are still waited for. An answer of an adapter in another
+   * process is not seen.
+   *
+   * @param isEndless the last byte of a stream never comes
+   */
+  readonly watchAnswers?: (isEndless: boolean) => () => WatchedAnswers;
   /** Aborted when the case ends. */
   readonly signal: AbortSignal;
+}
+
+export interface WatchedAnswers {
+  readonly begun: number;
+  readonly open: number;
 }
 
 export interface ReplayOptions {
@@ -103,10 +119,16 @@ export async function withTransport<T>(
   const { exchanges, unexpected, lost, signers } = playback;
   const signature = new Signature(settings.credentials, strangers);
   const holds: (() => Promise<void>)[] = [];
-  const answer = withInjectedDefect(tampering, (request, signer) => {
+  let watched: ((response: HttpResponse) => HttpResponse) | undefined;
+  const injected = withInjectedDefect(tampering, (request, signer) => {
     const response = playback.answer(request, signer);
     return holds.length === 0 ? response : Promise.all(holds.map((hold) => hold())).then(() => response);
   });
+  const answer: Answering = (request, signer) => {
+    const response = injected(request, signer);
+    if (!watched) return response;
+    return response instanceof Promise ? response.then(watched) : watched(response);
+  };
   const line =
     kind === 'in-process'
       ? inProcess({ mode: 'replay', answer, signature })
@@ -134,6 +156,15 @@ export async function withTransport<T>(
         lost: () => [...lost],
         signers: () => [...signers],
         holdAnswers: (hold) => holds.push(hold),
+        ...(kind === 'in-process'
+          ? {
+              watchAnswers: (isEndless: boolean) => {
+                const watch = watching(isEndless);
+                watched = watch.watched;
+                return watch.seen;
+              },
+            }
+          : {}),
         signal,
       });
     });
@@ -143,6 +174,32 @@ export async function withTransport<T>(
   const problem = deck.problem();
   if (problem) throw problem;
   return { ...outcome, exchanges, unexpected, unconsumed: playback.unconsumed() };
+}
+
+/** Counts answers that arrive. */
+function watching(isEndless: boolean) {
+  let begun = 0;
+  let open = 0;
+  return {
+    seen: (): WatchedAnswers => ({ begun, open }),
+    watched(response: HttpResponse): HttpResponse {
+      let isOpen = false;
+      const watch = {
+        begins() {
+          begun++;
+          open++;
+          isOpen = true;
+        },
+        ends() {
+          if (isOpen) open--;
+          isOpen = false;
+        },
+      };
+      const { length } = bytesOf(response.body);
+      if (!isEndless || piecesOf(response).length < 2) return { ...response, watch };
+      return { ...firstBytes(response, length - 1), ends: 'never', watch };
+    },
+  };
 }
 
 /** Settings are for clients of a case that still runs: a client made later would find the real network. */

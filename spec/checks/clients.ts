@@ -55,10 +55,12 @@ export const noLeaks: Check = {
     { title: 'Node.js: timers', url: 'https://nodejs.org/api/timers.html#timeoutref' },
   ],
   of: ['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup'],
-  judge: ({ case: { kind }, steps, trace: { timersLeft, unhandled } }) =>
+  judge: ({ case: { scenario }, steps, trace: { timersLeft, unhandled } }) =>
     mergeOutcomes([
-      // The signal of a caller who gave up does nothing any more, whoever listens.
-      ...(kind === 'abort' ? [] : [judgeSignals(steps), judgeTimers(timersLeft)]),
+      // The signal of a caller who gave up by it does nothing any more, whoever listens.
+      ...((scenario.abort ?? 'stop-iterating') !== 'stop-iterating'
+        ? []
+        : [judgeSignals(steps), judgeTimers(timersLeft)]),
       judgeRejections(unhandled),
     ]),
 };

@@ -407,12 +407,14 @@ function judgeAborted(
     'before-send': 'before its start',
     'after-send': 'after its request was sent',
     'mid-stream': 'after the first update with content',
+    'stop-iterating': 'by leaving its loop at the first update with content',
   }[when];
-  if (error?.name !== 'AbortedError') {
+  // Who left the loop hears of nothing any more, and has not told anybody to end.
+  if (when === 'stop-iterating' ? error : error?.name !== 'AbortedError') {
     findings.push({
       group: error ? 'other-error' : 'no-error',
       message: error
-        ? `the caller aborted the call ${given}, and it ended with ${error.name}, not with AbortedError`
+        ? `the caller aborted the call ${given}, and it ended with ${error.name}: ${error.message}`
         : `the caller aborted the call ${given}, and it continued to its end`,
       adapterPath: error ? `${path}.error` : `${path}.response`,
       adapter: error ?? step.response,
@@ -443,5 +445,14 @@ function judgeAborted(
       adapter: updates[heard + 1],
     });
   }
-  return { compared: cancels ? 4 : 3, findings };
+  // An answer that is on its way when the call is aborted need not come; one that is read must not be read on.
+  const left = (when === 'after-send' ? step.answers?.begun : step.answers?.open) ?? 0;
+  if (left > 0) {
+    findings.push({
+      group: 'request-runs-on',
+      message: `the caller aborted the call ${given}, and its request ran on: ${when === 'after-send' ? 'the response arrived' : 'the response was neither canceled nor its connection closed'}`,
+      wirePath: `${path}.exchanges`,
+    });
+  }
+  return { compared: cancels ? 5 : 4, findings };
 }

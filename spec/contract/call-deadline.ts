@@ -7,6 +7,8 @@ export interface CallDeadline {
   reached(): AbortedError | TimeoutError | undefined;
   /** @throws {AbortedError | TimeoutError} once the limit is reached */
   demand(): void;
+  /** Ends what still goes on: a caller who leaves a stream early gives no signal. To be called when the call is over. */
+  release(): void;
 }
 
 /**
@@ -15,16 +17,18 @@ export interface CallDeadline {
  */
 export function withTimeout(milliseconds: number, caller: AbortSignal | undefined): CallDeadline {
   const time = AbortSignal.timeout(milliseconds);
+  const over = new AbortController();
   const reached = () => {
     if (caller?.aborted) return new AbortedError('The caller aborted the call.');
     return time.aborted ? new TimeoutError(`No complete answer within ${milliseconds} ms.`) : undefined;
   };
   return {
-    signal: caller ? AbortSignal.any([caller, time]) : time,
+    signal: caller ? AbortSignal.any([caller, time, over.signal]) : AbortSignal.any([time, over.signal]),
     reached,
     demand() {
       const error = reached();
       if (error) throw error;
     },
+    release: () => over.abort(),
   };
 }

@@ -4,6 +4,7 @@ import { matchesObject } from '../../lib/matches-object.ts';
 import { quiescence } from '../../recordings/clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/request-identity.ts';
+import type { WatchedAnswers } from '../../recordings/transport/with-transport.ts';
 import {
   type ActionCallContent,
   type ActionResultContent,
@@ -31,6 +32,7 @@ export interface Wire {
   readonly lost?: () => readonly LostAnswer[];
   readonly signers?: () => readonly Signer[];
   readonly holdAnswers?: (hold: () => Promise<void>) => void;
+  readonly watchAnswers?: (isEndless: boolean) => () => WatchedAnswers;
   readonly signal: AbortSignal;
 }
 
@@ -110,15 +112,17 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
   // A context is the caller's to give or not: one who expects to be refused has none.
   const context = expect.length === 0 && abort === undefined ? [] : [{ signal: caller.signal }];
   const listenersBefore = getEventListeners(caller.signal, 'abort').length;
+  const watched = abort === undefined ? undefined : wire.watchAnswers?.(abort === 'stop-iterating');
   const outcome = await attempt(client, mode, caller, asked, context).finally(caller.goes);
-  // What was given up may be sent all the same, a little later.
-  if (abort === 'before-send') await quiescence(patience);
+  // What was given up may be sent all the same, a little later, and may be read on.
+  if (abort !== undefined) await quiescence(patience);
   const lost = wire.lost?.().slice(lostBefore) ?? [];
   return {
     ...asked,
     exchanges: wire.exchanges().slice(exchangesBefore),
     unexpected: wire.unexpected().slice(unexpectedBefore),
     ...(lost.length > 0 ? { lost } : {}),
+    ...(watched ? { answers: watched() } : {}),
     signers: wire.signers?.().slice(signedBefore) ?? [],
     listenersLeft: Math.max(0, getEventListeners(caller.signal, 'abort').length - listenersBefore),
     ...outcome,
@@ -128,8 +132,8 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
 /** Who made the call, and may give it up. */
 interface Caller {
   readonly signal: AbortSignal;
-  /** To be told of each update that says something. */
-  readonly hears: () => void;
+  /** To be told of each update that says something. @returns true if that is enough */
+  readonly hears: () => boolean;
   /** To be told that the call is over. */
   readonly goes: () => void;
 }
@@ -154,7 +158,10 @@ function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
   }
   return {
     signal: abort === undefined ? wire.signal : AbortSignal.any([wire.signal, giving.signal]),
-    hears: abort === 'mid-stream' ? giveUp : () => {},
+    hears() {
+      if (abort === 'mid-stream') giveUp();
+      return abort === 'stop-iterating';
+    },
     goes,
   };
 }
@@ -175,7 +182,8 @@ async function attempt(
       const piece: unknown = stored(update);
       if (!isChatResponseUpdate(piece)) return { updates, malformed: piece ?? null };
       updates.push(piece);
-      if (piece.contents.length > 0) hears();
+      // Leaving the loop calls `return()` of the iterator.
+      if (piece.contents.length > 0 && hears()) return { updates };
     }
     return { response: foldUpdates(updates), updates };
   } catch (error) {

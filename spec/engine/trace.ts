@@ -2,6 +2,7 @@
 import { memoize } from '../../lib/memoize.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/request-identity.ts';
+import type { WatchedAnswers } from '../../recordings/transport/with-transport.ts';
 import type { ChatMessage, ChatOptions, ChatResponse, ChatResponseUpdate, ClientSettings } from '../contract/index.ts';
 import type { EvidenceGrade } from '../verdicts/impact.ts';
 
@@ -56,6 +57,8 @@ export interface Step {
   readonly refused?: RetryObservation;
   /** Of each request, in their order, whose credentials it carried. */
   readonly signers?: readonly Signer[];
+  /** Where the caller gives up: how many responses began to arrive, and how many of them were still waited for afterwards. */
+  readonly answers?: WatchedAnswers;
   /** How many listeners of the caller's signal the call left behind. */
   readonly listenersLeft: number;
   /** What came back; of a stream, its updates folded. Absent where an error ended the call. */

@@ -179,7 +179,7 @@ export const Scenario = closedObject('Scenario', {
   ),
   models,
   /** When the caller gives the call up; nothing but that is judged then, over a plain answer that every column has. */
-  abort: Type.Optional(Type.Enum(['before-send', 'after-send', 'mid-stream'])),
+  abort: Type.Optional(Type.Enum(['before-send', 'after-send', 'mid-stream', 'stop-iterating'])),
   /** What findings do to a user in this conversation, where it is another thing than elsewhere; the first that means one counts. */
   impacts: Type.Optional(
     Type.Array(

@@ -48,6 +48,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     groups: {
       'no-error': ['breaks', 'The call continues, and the provider bills it.'],
       'other-error': ['loses', 'The call ends, with another error.'],
+      'request-runs-on': [
+        'loses',
+        'The provider generates and bills what the caller does not read, and the connection stays open.',
+      ],
       'request-after-abort': ['breaks', 'The adapter sends an unwanted request, and the provider bills it.'],
       'run-left-active': ['breaks', 'The provider continues and bills it, and its thread takes no message until then.'],
       'updates-after-abort': ['breaks', 'The caller gets updates of a call that it aborted.'],

@@ -251,6 +251,8 @@ export function clientOf(column: Column, settings: ClientSettings): ChatClient {
       } catch (error) {
         // What the library, or what it is built on, stumbled over by then was the answer.
         throw limit.reached() ?? failed(asked && isBare(error) ? error.name : error);
+      } finally {
+        limit.release();
       }
     },
 

@@ -168,3 +168,20 @@ export async function truncatedStreams() {
   const { model } = answered({ events: [begin, text] });
   await assert.rejects(streamed(model.stream('Hello.')));
 }
+
+/** A stream whose loop the caller leaves ends its request. */
+export async function streamsLeftOpen() {
+  const signals = [];
+  const client = {
+    async send(_, { abortSignal }) {
+      signals.push(abortSignal);
+      return { stream: ReadableStream.from(streamOf([delta(0, { text: 'Hello' })])) };
+    },
+  };
+  const model = new ChatBedrockConverse({ ...nova, client });
+  for await (const _ of await model.stream('Hello.')) break;
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+}

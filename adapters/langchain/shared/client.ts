@@ -260,6 +260,8 @@ export function clientOf(column: Column, { timeout }: ClientSettings): ChatClien
         if (reader.whole) yield* endOf(reader.whole, call.reading, column, options);
       } catch (error) {
         throw told(error, limit);
+      } finally {
+        limit.release();
       }
     },
 

@@ -1,6 +1,8 @@
 /** Defects in what fails, in what is left behind, and in how clients are made. */
 import {
+  AbortedError,
   type Adapter,
+  type CallContext,
   type ChatMessage,
   type ClientSettings,
   ProviderError,
@@ -10,6 +12,15 @@ import {
 import { askingAgain } from '../../broken/asking-again.ts';
 import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
 import { change, set } from '../../broken/operations.ts';
+
+/** What comes, unless the caller gives up before. */
+async function orAborted<T>(coming: Promise<T>, { signal }: CallContext = {}): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new AbortedError('The caller aborted the call.'));
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([coming, aborted]).finally(() => signal?.removeEventListener('abort', giveUp));
+}
 
 /** Says something else of settings that are refused. */
 const refusedWith =
@@ -252,6 +263,31 @@ export const brokenAnthropicErrors = broken('anthropic', {
         const response = client.getResponse(...asked);
         void response.then(() => {});
         return response;
+      },
+    }),
+  },
+
+  'reads-on-after-loop-exit': {
+    title: 'Leaving the loop of a stream leaves its request open',
+    caught: by('abort-ends-call', 'abort-stop-iterating/stream'),
+    client: (client) => ({
+      ...client,
+      async *getStreamingResponse(...asked) {
+        const updates = client.getStreamingResponse(...asked)[Symbol.asyncIterator]();
+        for (let next = await updates.next(); !next.done; next = await updates.next()) yield next.value;
+      },
+    }),
+  },
+  'omits-signal-from-request': {
+    title: 'Aborted call ends, and its request does not',
+    caught: by('abort-ends-call', 'abort-after-send'),
+    client: (client, _asked, context) => ({
+      ...client,
+      getResponse: (messages, options) => orAborted(client.getResponse(messages, options), context),
+      async *getStreamingResponse(messages, options) {
+        const updates = client.getStreamingResponse(messages, options)[Symbol.asyncIterator]();
+        const next = () => orAborted(updates.next(), context);
+        for (let one = await next(); !one.done; one = await next()) yield one.value;
       },
     }),
   },
