@@ -45,6 +45,7 @@ export interface FaultTraits {
   /** Errors that may end an answer that had begun. */
   readonly lateErrors?: readonly LateError[];
   readonly emptyEvents?: readonly EmptyEvent[];
+  readonly repeatedEvents?: readonly RepeatedEvent[];
   /** The number of what an event tells of, where events of several things may come in turns. */
   readonly laneOf?: (json: JsonObject) => number | undefined;
   readonly mixedLists?: MixedLists;
@@ -71,6 +72,16 @@ export interface EmptyEvent {
   /** Source in the provider's documents, SDK or traffic. */
   readonly source: string;
   readonly behind: (json: JsonObject, part: JsonPart) => readonly Piece[];
+}
+
+/** A value that several events of a stream have, and that may be absent or empty in some of them. */
+export interface RepeatedEvent {
+  /** As the end of "a stream …": `without text deltas`. */
+  readonly what: string;
+  /** Source in the provider's documents, SDK, traffic or a public report. */
+  readonly source: string;
+  /** An event as it comes then; `undefined` where it does not come at all, for another one of all events has the value too. */
+  readonly arrives: (json: JsonObject, all: readonly JsonObject[]) => JsonObject | undefined;
 }
 
 /** Lists that may hold things of several kinds. */

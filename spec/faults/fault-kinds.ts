@@ -18,7 +18,7 @@ import type { Fault, FaultsOf, FaultTraits } from '../../recordings/faults/fault
 import { randomMutations } from '../../recordings/faults/mutations/seeded.ts';
 import { lengthOf, partsOf, withParts, withValue, written } from '../../recordings/faults/response-parts.ts';
 import { byteByByte, framing } from '../../recordings/faults/stream-framing.ts';
-import { emptyEventsIn, interleaved } from '../../recordings/faults/tolerance/empty-events.ts';
+import { emptyEventsIn, interleaved, sparseEvents } from '../../recordings/faults/tolerance/empty-events.ts';
 import { unknownEventsIn, unknownMembers, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
 import { unknownFinishReasons, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
@@ -189,6 +189,10 @@ const isRefused = ({ expect }: Scenario): boolean =>
 const isFailed = ({ expect }: Scenario): boolean =>
   expect.some((facts) => facts.some((fact) => fact.kind === 'error' && fact.status === undefined));
 
+/** Functions have texts and arguments, and searches have citations: what other tools tell comes in the same events. */
+const isOfFunctionsOrSearch = ({ options }: Scenario): boolean =>
+  (options.tools ?? []).every(({ type }) => ['function', 'file-search'].includes(type));
+
 /** A conversation that uses a hosted tool of the contract: without one, no response tells of a hosted tool. */
 const isHosted = ({ options, expect }: Scenario, { unknownTool }: FaultTraits): boolean =>
   (unknownTool?.isAsked?.(options) ?? true) &&
@@ -298,6 +302,18 @@ export const faultKinds: readonly FaultKind[] = [
       ...interleaved(response, operation, traits),
     ],
     modes: ['stream'],
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-sparse-events',
+    group: 'tolerance',
+    title: 'Returns what only some events of a stream have',
+    purpose:
+      'A stream has a value in deltas, at the end of its item and at the end of the response. Any one of them is enough.',
+    faultsOf: sparseEvents,
+    modes: ['stream'],
+    of: isOfFunctionsOrSearch,
+    applies: ({ repeatedEvents }) => repeatedEvents !== undefined,
     checks: [...cleanly, ...facts],
   },
   {

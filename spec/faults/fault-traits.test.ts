@@ -3,7 +3,7 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { midStreamErrors } from '../../recordings/faults/damaged-responses.ts';
 import { exceptions } from '../../recordings/faults/error-responses.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';
-import { emptyEventsIn, interleaved } from '../../recordings/faults/tolerance/empty-events.ts';
+import { emptyEventsIn, interleaved, sparseEvents } from '../../recordings/faults/tolerance/empty-events.ts';
 import { isUnknownName } from '../../recordings/faults/tolerance/insertions.ts';
 import { unknownEventsIn, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
 import { unknownFinishReasons, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
@@ -263,4 +263,19 @@ test('every API that knows such errors says them in the form of its streams; a d
 
 test('every provider API says what faults its answers can have', () => {
   for (const api of providerApiIds) expect(faultTraitsOf(api), api).not.toEqual({});
+});
+
+test('events are left out whose text the end of their item has, and no others', () => {
+  const text = { type: 'response.output_text.delta', output_index: 0, delta: 'Hei' };
+  const end = (content: readonly object[]) => ({
+    type: 'response.output_item.done',
+    output_index: 0,
+    item: { content },
+  });
+  const typesIn = (stream: HttpResponse) =>
+    sparseEvents(stream, 'ask', faultTraitsOf('openai-responses')).map((fault) =>
+      dataIn(fault).map(({ type }) => type),
+    );
+  expect(typesIn(events(text, end([{ type: 'output_text', text: 'Hei' }])))).toEqual([['response.output_item.done']]);
+  expect(typesIn(events(text, end([])))).toEqual([]);
 });

@@ -45,6 +45,20 @@ export const brokenAssistants = broken('openai-assistants', {
     caught: by('returns-finish-reason', 'run-cancelled-partial-text/complete'),
     body: set('[status=cancelling].status', 'cancelled'),
   },
+  'ignores-failed-run-without-error': {
+    title: 'Failed run without last_error looks complete',
+    caught: by('error-thrown', 'function-calling/fault-error-members-missing/stream'),
+    read: merge('[object=thread.run,status=failed,!last_error]', { status: 'completed' }),
+  },
+  'reads-message-deltas-only': {
+    title: 'Message that comes without deltas is lost',
+    caught: by('returns-text', 'function-calling/fault-sparse-events/stream'),
+    events: change('', (events: readonly { readonly event?: string }[]) =>
+      events.some(({ event }) => event === 'thread.message.delta')
+        ? events
+        : set('[event=thread.message.completed].data.content', [])(events)[0],
+    ),
+  },
   'ignores-abort': {
     title: 'Abort signal is not passed on to the run',
     caught: by('abort-ends-call', 'abort-before-send/complete', 'abort-after-send/stream', 'abort-mid-stream/stream'),

@@ -21,6 +21,12 @@ const items = (operation: Operation): Operation =>
 const inOutput = (operation: Operation): Operation =>
   all(replace('output[]', operation), replace('response.output[]', operation));
 
+/** An operation on each item of a stream that has no event of a type. */
+const unlessThere = (type: string, operation: Operation): Operation =>
+  replace('', (events: readonly { readonly data: { readonly type?: unknown } }[]) =>
+    events.some(({ data }) => data.type === type) ? [events] : inData(items(operation))(events),
+  );
+
 const knownEvents =
   /^response\.(created|in_progress|completed|output_item|content_part|output_text|function_call_arguments)/;
 
@@ -44,6 +50,17 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     title: 'Text is returned only when its item is complete',
     caught: by('returns-incrementally', 'call-single/stream', 'citation-offsets-per-part/stream'),
     events: drop('[data.type=response.output_text.delta]'),
+  },
+
+  'reads-text-deltas-only': {
+    title: 'Text that comes without deltas is lost',
+    caught: by('returns-text', 'function-calling/fault-sparse-events/stream'),
+    events: unlessThere('response.output_text.delta', set('[type=message].content[].text', '')),
+  },
+  'reads-annotation-events-only': {
+    title: 'Citations that come without their events are lost',
+    caught: by('returns-citations', 'search-and-retrieval/fault-sparse-events/stream'),
+    events: unlessThere('response.output_text.annotation.added', set('[type=message].content[].annotations', [])),
   },
 
   // Calls, actions and approvals

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
 import type { FaultsOf } from '../fault.ts';
-import { kindOf, type Piece, partsOf, renumbered, withPieces } from '../response-parts.ts';
+import { kindOf, lengthOf, type Piece, partsOf, renumbered, withParts, withPieces } from '../response-parts.ts';
 import { insertions, membersOf } from './insertions.ts';
 
 /** Texts at these members become empty; `undefined` where there is none of them. */
@@ -19,6 +19,31 @@ export const emptyEventsIn: FaultsOf = (response, operation, { emptyEvents = [] 
   emptyEvents.flatMap(({ what, behind }) =>
     insertions(response, operation, what, (part) => behind(membersOf(part.json), part)),
   );
+
+/** Values that several events have, absent or empty in some of them: the others have them still. */
+export const sparseEvents: FaultsOf = (response, operation, { repeatedEvents = [] } = {}) => {
+  const parts = lengthOf(response) === undefined ? [] : partsOf(response);
+  const all = parts.map(({ json }) => membersOf(json));
+  return repeatedEvents.flatMap(({ what, arrives }) => {
+    const changed = parts.flatMap((part, i) => {
+      const json = all[i] ?? {};
+      const now = arrives(json, all);
+      return now === json ? [] : [{ part, now }];
+    });
+    if (changed.length === 0) return [];
+    const gone = new Set(changed.flatMap(({ part, now }) => (now === undefined ? [part.at] : [])));
+    const others = new Map(changed.flatMap(({ part, now }): [number, JsonObject][] => (now ? [[part.at, now]] : [])));
+    return [
+      {
+        covers: [what],
+        what: `the answer to ${operation} is a stream ${what}`,
+        asRecorded: true as const,
+        arrives: () =>
+          renumbered(withPieces(withParts(response, others), (piece, at) => (gone.has(at) ? [] : [piece]))),
+      },
+    ];
+  });
+};
 
 // Events of things that are told beside each other, in another order: each says by a number of what it tells.
 

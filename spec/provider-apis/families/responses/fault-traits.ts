@@ -1,10 +1,11 @@
 /** What faults have to know of the answers of the Responses API, whoever serves it. */
-import type { JsonObject } from '../../../../lib/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../../lib/canonical-json.ts';
 import { lateErrorOf, lateMessage } from '../../../../recordings/faults/damaged-responses.ts';
 import type {
   EmptyEvent,
   FaultTraits,
   LateError,
+  RepeatedEvent,
   UnknownBlocks,
   UnknownTool,
 } from '../../../../recordings/faults/fault.ts';
@@ -50,6 +51,51 @@ const emptyEvents: readonly EmptyEvent[] = [
       const empty = typeof type === 'string' && type.endsWith('.delta') ? emptied(json, ['delta']) : undefined;
       return optional(empty && event(empty, String(type)));
     },
+  },
+];
+
+/** Events of these types do not come where the end of their item has what they tell, in a member or as text. */
+const without =
+  (told: (item: string) => boolean, ...types: readonly string[]): RepeatedEvent['arrives'] =>
+  (json, all) => {
+    const isEnd = ({ type, output_index: index, item }: JsonObject) =>
+      type === 'response.output_item.done' && index === json.output_index && told(JSON.stringify(item));
+    return types.includes(String(json.type)) && all.some(isEnd) ? undefined : json;
+  };
+
+const hasText = (item: string): boolean => /"text":"./.test(item);
+const hasArguments = (item: string): boolean => /"arguments":"./.test(item);
+const hasCitations = (item: string): boolean => /"annotations":\[\{/.test(item);
+
+const repeatedEvents: readonly RepeatedEvent[] = [
+  {
+    what: 'without deltas of text, which comes complete at its end',
+    source: 'https://github.com/pipecat-ai/pipecat/pull/5309',
+    arrives: without(hasText, 'response.output_text.delta'),
+  },
+  {
+    what: 'without deltas of arguments, which come complete at their end',
+    source: 'https://github.com/BerriAI/litellm/issues/27144',
+    arrives: without(hasArguments, 'response.function_call_arguments.delta'),
+  },
+  {
+    what: 'without ends of texts and parts',
+    source: 'https://github.com/agentgateway/agentgateway/pull/3326',
+    arrives: without(hasText, 'response.output_text.done', 'response.content_part.done'),
+  },
+  {
+    what: 'with citations at the end of their item alone',
+    source: 'ResponseOutputItemDoneEvent of openai: the complete item',
+    arrives: without(hasCitations, 'response.output_text.annotation.added'),
+  },
+  {
+    what: 'whose last event repeats no items',
+    source:
+      '0xPlaygrounds/rig tests/cassettes/chatgpt/codex_sessions/reasoning_session_two_tool_calls_streaming.yaml@b75850e899498647563af2d644ee72d28ac7a69e',
+    arrives: (json) =>
+      json.type === 'response.completed' && isJsonObject(json.response)
+        ? { ...json, response: { ...json.response, output: [] } }
+        : json,
   },
 ];
 
@@ -101,6 +147,7 @@ export const responsesFaults: FaultTraits = {
   allowsNulls: true,
   lateErrors,
   emptyEvents,
+  repeatedEvents,
   laneOf,
   mixedLists: listsByType,
   blockNumber: 'output_index',
