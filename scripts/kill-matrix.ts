@@ -1,6 +1,7 @@
 import { brokenAdapters } from '../adapters/broken/index.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
 import { writableFolder } from '../lib/writable-folder.ts';
+import { providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import { shownIn } from '../reports/kill-matrix/shown-by.ts';
 import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
@@ -11,6 +12,8 @@ import { loadChecks } from '../spec/checks/load.ts';
 import { isProved, killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';
 import { loadKnownDefects } from '../spec/kill-matrix/known-defects.ts';
 import { type PlayedBroken, playBroken } from '../spec/kill-matrix/run-broken.ts';
+import { wireReaderFor } from '../spec/wire/readers.ts';
+import { saidToBeJson } from '../spec/wire/rules/general-rules.ts';
 import { colours } from './terminal-colors.ts';
 
 export interface KillRequest {
@@ -26,8 +29,8 @@ export interface KillRequest {
  * Plays the broken adapters and says which of them the checks catch. The whole matrix is written to `folder`; one of a
  * selection proves too little to stand in a report, and is only told.
  *
- * @returns what to print, and the exit code: 0 when every broken adapter is caught, its defect shows in the results, and every check kills
- * one, else 1.
+ * @returns what to print, and the exit code: 0 when every broken adapter is caught, its defect shows in the results, every check kills
+ * one, and every rule of a provider API is broken by one alone, else 1.
  * @throws {UserError} an id is unknown, or nothing is selected.
  */
 export async function killMatrix({
@@ -57,7 +60,9 @@ export async function killMatrix({
   const asked = all.filter(
     (c) => isIn(checks, c.id) && (broken.length === 0 || chosen.some((b) => b.caughtBy === c.id)),
   );
-  const matrix = killMatrixOf(played, asked, known, shownIn(await loadMatrix()));
+  // Any broken adapter may break a rule: of a selection none has to.
+  const rules = whole ? await everyRule() : [];
+  const matrix = killMatrixOf(played, asked, known, shownIn(await loadMatrix()), rules);
   if (target) await writeKillMatrix(target, matrix);
   const exitCode = isProved(matrix) ? 0 : 1;
   if (json) return { text: killMatrixText(matrix), exitCode };
@@ -66,6 +71,16 @@ export async function killMatrix({
     ? `\nwritten to ${folder}/kill-matrix.json; add it to the report: npm run atc -- report\n`
     : '\n';
   return { text: `${[...shown, killMatrixLines(matrix, colours)].join('\n\n')}\n${where.trimStart()}`, exitCode };
+}
+
+/** The rules of all provider APIs, as `<provider API>/<rule>`. */
+async function everyRule(): Promise<string[]> {
+  const rules = await Promise.all(
+    providerApiIds.map(async (id) =>
+      [saidToBeJson, ...((await wireReaderFor(id)).rules ?? [])].map((rule) => `${id}/${rule.id}`),
+    ),
+  );
+  return rules.flat();
 }
 
 const isIn = (list: readonly string[], id: string): boolean => list.length === 0 || list.includes(id);

@@ -8,12 +8,21 @@ import type { Palette } from '../summary/palette.ts';
 
 /** The kill matrix as a terminal shows it: where broken adapters sit, what each check kills, then what is missed. Pure. */
 export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
-  const { broken, caught, checks, idleChecks, missed } = matrix;
+  const { broken, caught, checks, idleChecks, rules, idleRules, missed } = matrix;
   const idle = idleChecks.map((id) => [
     '',
     `${colour.red('idle')} ${id} catches no broken adapter`,
     '  → a check that never fails proves nothing: add a broken adapter that it must catch beside a reference adapter',
   ]);
+  const unjudged = idleRules.map(
+    (id) => `${colour.red('unjudged')} ${id} is a rule that no broken adapter breaks alone`,
+  );
+  if (unjudged.length > 0) {
+    unjudged.unshift('');
+    unjudged.push(
+      '  → add a broken adapter whose requests break this rule and no other, caught by request-provider-rules',
+    );
+  }
   const lost = missed.map(({ id, caughtBy, why, command }) => [
     '',
     `${colour.red('missed')} ${id}, which ${caughtBy} should catch`,
@@ -32,11 +41,12 @@ export function killMatrixLines(matrix: KillMatrix, colour: Palette): string {
     '',
     ...killLines(matrix, colour),
     ...idle.flat(),
+    ...unjudged,
     ...lost.flat(),
     ...unseen.flat(),
     '',
     shownLine(matrix),
-    `${caught} of ${broken} broken adapters caught by the check meant for them; ${checks - idleChecks.length} of ${checks} checks kill`,
+    `${caught} of ${broken} broken adapters caught by the check meant for them; ${checks - idleChecks.length} of ${checks} checks kill; ${rules - idleRules.length} of ${rules} provider rules are broken alone`,
   ].join('\n');
 }
 

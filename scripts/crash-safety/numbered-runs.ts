@@ -65,6 +65,8 @@ export const killMatrixOf = (generation: number): KillMatrix => ({
   caught: 1,
   checks: 1,
   idleChecks: [],
+  rules: 0,
+  idleRules: [],
   missed: [],
   kills: [],
   matrix: [

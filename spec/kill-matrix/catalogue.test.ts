@@ -17,7 +17,17 @@ const played = (id: string, { id: from, defect, url }: KnownDefect, failed: stri
 });
 
 const matrixOf = (...matrix: PlayedDefect[]): KillMatrix => ({
-  ...{ version: killMatrixVersion, broken: matrix.length, caught: 0, checks: 1, idleChecks: [], kills: [], matrix },
+  ...{
+    version: killMatrixVersion,
+    broken: matrix.length,
+    caught: 0,
+    checks: 1,
+    idleChecks: [],
+    rules: 0,
+    idleRules: [],
+    kills: [],
+    matrix,
+  },
   missed: matrix
     .filter((m) => !m.caught)
     .map(({ id, caughtBy }) => ({

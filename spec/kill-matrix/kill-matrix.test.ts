@@ -6,7 +6,7 @@ import { type Broken, playBroken } from './run-broken.ts';
 
 const checks = (await loadChecks()).filter((c) => ['returns-function-calls', 'returns-text'].includes(c.id));
 const known = await loadKnownDefects();
-const matrixOf = async (broken: Partial<Broken>) =>
+const matrixOf = async (broken: Partial<Broken>, rules: readonly string[] = []) =>
   killMatrixOf(
     await playBroken([
       { id: 'sample', caughtBy: 'returns-text', defect: 'Says too much.', phase: 'response', shows: [], ...broken },
@@ -14,6 +14,7 @@ const matrixOf = async (broken: Partial<Broken>) =>
     checks,
     known,
     () => ({ shownBy: 'core', word: 'in-part' }),
+    rules,
   );
 
 /** A defect that returns-text sees: every text is said in another way. */
@@ -71,6 +72,17 @@ describe('the kill matrix', () => {
     expect(isProved({ ...matrix, matrix: matrix.matrix.map(({ shownBy: _, ...b }) => b) })).toBe(false);
     expect(isSeen({ shownBy: 'extended', word: 'works' })).toBe(false);
     expect(isSeen({ shownBy: 'edge', word: 'works' })).toBe(true);
+  });
+
+  it('names each rule of a provider API that no broken adapter breaks alone', async () => {
+    const rules = ['anthropic/content-type-json', 'anthropic/tool-name-unique', 'google/content-type-json'];
+    const untyped: Partial<Broken> = {
+      shows: ['call-single/complete'],
+      onTheWire: { request: (r) => ({ ...r, headers: r.headers.filter(([name]) => name !== 'content-type') }) },
+    };
+    const matrix = await matrixOf(untyped, rules);
+    expect(matrix).toMatchObject({ rules: 3, idleRules: ['anthropic/tool-name-unique', 'google/content-type-json'] });
+    expect(isProved({ ...matrix, missed: [], idleChecks: [] })).toBe(false);
   });
 
   it('counts no kill in a case that the unbroken adapter fails as well', async () => {

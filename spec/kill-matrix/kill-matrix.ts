@@ -16,6 +16,7 @@ type RequestRequirement = Pick<Check, 'id' | 'level'>;
  * unbroken adapter passes the same case: else the finding says nothing of the defect.
  *
  * @param checks those that have to kill something
+ * @param rules those of provider APIs that a broken adapter has to break and no other with it, as `<provider API>/<rule>`
  * @param shownOf says where a reader of results sees the defect
  */
 export function killMatrixOf(
@@ -23,6 +24,7 @@ export function killMatrixOf(
   checks: readonly RequestRequirement[],
   known: ReadonlyMap<string, KnownDefect>,
   shownOf: (played: PlayedBroken) => Shown,
+  rules: readonly string[] = [],
 ): KillMatrix {
   const missed = played.flatMap(({ broken, cases }) => {
     const why = (broken.shows ?? []).flatMap((name) => whyMissed(broken, name, cases, checks) ?? []);
@@ -51,6 +53,7 @@ export function killMatrixOf(
       .map((b) => b.id)
       .sort(),
   }));
+  const broken = new Set(played.flatMap(({ broken, cases }) => cases.flatMap((c) => brokenAlone(columnOf(broken), c))));
   return {
     version: killMatrixVersion,
     broken: matrix.length,
@@ -60,15 +63,23 @@ export function killMatrixOf(
       .filter((k) => k.broken.length === 0)
       .map((k) => k.check)
       .sort(),
+    rules: rules.length,
+    idleRules: rules.filter((rule) => !broken.has(rule)).sort(),
     missed: missed.sort(by((m) => m.id)),
     kills: kills.sort(by((k) => k.check)),
     matrix: matrix.sort(by((b) => b.id)),
   };
 }
 
-/** True when every broken adapter is caught and its defect shows, and every check has caught one. */
-export const isProved = ({ missed, idleChecks, broken, matrix }: KillMatrix): boolean =>
-  broken > 0 && missed.length === 0 && idleChecks.length === 0 && matrix.every(isSeen);
+/** True when every broken adapter is caught and its defect shows, every check has caught one, and every rule is broken by one alone. */
+export const isProved = ({ missed, idleChecks, idleRules, broken, matrix }: KillMatrix): boolean =>
+  broken > 0 && [missed, idleChecks, idleRules].every((list) => list.length === 0) && matrix.every(isSeen);
+
+/** The rule of a provider API that a case breaks, where it is the only one: beside another it is not proved that it is judged. */
+function brokenAlone(providerApi: string, { broken }: PlayedCase): string[] {
+  const ids = new Set(broken.checks.flatMap((c) => c.findings.flatMap(({ rule }) => rule?.id ?? [])));
+  return ids.size === 1 ? [...ids].map((id) => `${providerApi}/${id}`) : [];
+}
 
 /** True where the defect changes what a reader of results sees: a cell in whose ordinary conversations it shows does not work in full. */
 export const isSeen = ({ shownBy, word }: Shown): boolean =>

@@ -55,6 +55,9 @@ export const KillMatrix = Type.Object(
     checks: count,
     /** Checks that killed nothing. */
     idleChecks: Type.Array(text),
+    /** How many rules of provider APIs were asked to catch something, and those that no broken adapter breaks alone: `anthropic/call-id-format`. */
+    rules: count,
+    idleRules: Type.Array(text),
     /** Broken adapters that were not caught in every case in which they should show. */
     missed: Type.Array(Type.Object({ id: text, caughtBy: text, why: Type.Array(text), command: text }, closed)),
     /** By check: the broken adapters that it was meant to catch and did. */

@@ -276,12 +276,13 @@ export const rulesOf = (all: readonly Conditions[]): Rule[] =>
         id,
         what,
         evidence: { grade: 'documented', ...source },
-        placesOf: ({ exchange, body }) =>
+        // What an earlier request set, such as the definition of an agent, is judged where it is used.
+        placesOf: ({ exchange, earlier }) =>
           conditions.operations.includes(exchange.operation)
-            ? valuesAt(body, path).map((value) => ({ path: `body.${path}`, value }))
+            ? valuesAt(sentIn(conditions, exchange, earlier), path).map((value) => ({ path: `body.${path}`, value }))
             : [],
-        wrong: (_, { body }) =>
-          rejectionOf(conditions, body)?.id === id
+        wrong: (_, { exchange, earlier }) =>
+          rejectionOf(conditions, sentIn(conditions, exchange, earlier) ?? {})?.id === id
             ? `the service rejects this request with status ${status}: ${what}`
             : undefined,
       });

@@ -11,7 +11,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { askingAgain } from '../../broken/asking-again.ts';
 import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
-import { change, set } from '../../broken/operations.ts';
+import { all, append, change, double, drop, merge, prepend, set } from '../../broken/operations.ts';
 
 /** What comes, unless the caller gives up before. */
 async function orAborted<T>(coming: Promise<T>, { signal }: CallContext = {}): Promise<T> {
@@ -40,7 +40,129 @@ const isRetryable = (error: unknown): boolean => error instanceof ProviderError 
 
 const emptyAnswer = () => new ProviderError('the provider gave an empty answer', { status: 502, retryable: true });
 
+const renamed = (id: string) => id.replace(/^srv/, '');
+
 export const brokenAnthropicErrors = broken('anthropic', {
+  // Requests that the service answers with an error
+  'sends-foreign-form-of-call-ids': {
+    title: 'Call ids have invalid characters',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: all(
+      change('messages[].content[type=tool_use].id', (id) => `functions.${id}:0`),
+      change('messages[].content[type=tool_result].tool_use_id', (id) => `functions.${id}:0`),
+    ),
+  },
+  'shares-id-of-server-calls': {
+    title: 'Server tool calls of a turn share one id',
+    caught: by('request-provider-rules', 'execution-basic'),
+    phase: 'multi-turn',
+    sent: all(
+      set('messages[].content[type=server_tool_use].id', 'srvtoolu_1'),
+      set('messages[].content[tool_use_id=srvtoolu_*].tool_use_id', 'srvtoolu_1'),
+    ),
+  },
+  'omits-text-of-failed-result': {
+    title: 'Failed result goes back without content',
+    caught: by('request-provider-rules', 'result-error'),
+    phase: 'multi-turn',
+    sent: drop('messages[].content[is_error=true].content'),
+  },
+  'renames-server-calls': {
+    title: 'Server tool calls go back under other ids',
+    caught: by('request-provider-rules', 'execution-basic'),
+    phase: 'multi-turn',
+    sent: all(
+      change('messages[].content[type=server_tool_use].id', renamed),
+      change('messages[].content[tool_use_id=srvtoolu_*].tool_use_id', renamed),
+    ),
+  },
+  'sends-empty-first-message': {
+    title: 'Message without sendable contents is sent empty',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: prepend('messages', { role: 'user', content: [] }),
+  },
+  'prefills-text-with-space': {
+    title: 'Prefilled answer ends with a space',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: append('messages', { role: 'assistant', content: [{ type: 'text', text: 'Answer: ' }] }),
+  },
+  'marks-every-block-for-cache': {
+    title: 'Every block has a cache mark',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'request',
+    sent: set('messages[].content[].cache_control', { type: 'ephemeral' }),
+  },
+  'declares-tools-twice': {
+    title: 'Tools are declared twice',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: double('tools[]'),
+  },
+  'leaves-choice-at-schema-root': {
+    title: 'Choice of schemas stays at the root',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: merge('tools[].input_schema', { anyOf: [{ required: ['city'] }] }),
+  },
+  'sends-empty-blocked-domains': {
+    title: 'Empty blocked domains are sent beside allowed ones',
+    caught: by('request-provider-rules', 'search-domains-and-location'),
+    phase: 'request',
+    sent: set('tools[type=web_search_*].blocked_domains', []),
+  },
+  'declares-toolset-twice': {
+    title: 'Toolset of an MCP server is declared twice',
+    caught: by('request-provider-rules', 'call-basic'),
+    phase: 'request',
+    sent: double('tools[type=mcp_toolset]'),
+  },
+  'renames-server-of-mcp-call': {
+    title: 'MCP call goes back with another server name',
+    caught: by('request-provider-rules', 'call-basic'),
+    phase: 'multi-turn',
+    sent: set('messages[].content[type=mcp_tool_use].server_name', 'mcp'),
+  },
+  'forces-call-while-thinking': {
+    title: 'Call is forced while thinking is enabled',
+    caught: by('request-provider-rules', 'reasoning-signed'),
+    phase: 'request',
+    sent: set('tool_choice', { type: 'any' }),
+  },
+  'sends-small-thinking-budget': {
+    title: 'Thinking budget is below the minimum',
+    caught: by('request-provider-rules', 'reasoning-signed'),
+    phase: 'request',
+    sent: set('thinking.budget_tokens', 512),
+  },
+  'reorders-thinking-after-text': {
+    title: 'Thinking goes back behind the text',
+    caught: by('request-provider-rules', 'reasoning-signed'),
+    phase: 'multi-turn',
+    sent: change('messages[role=assistant].content', (blocks: readonly { readonly type: string }[]) =>
+      [...blocks].sort((a, b) => Number(b.type === 'text') - Number(a.type === 'text')),
+    ),
+  },
+  'drops-thinking-signature': {
+    title: 'Thinking goes back with an empty signature',
+    caught: by('request-provider-rules', 'reasoning-signed'),
+    phase: 'multi-turn',
+    sent: set('messages[].content[type=thinking].signature', ''),
+  },
+  'sends-temperature-to-new-version': {
+    title: 'Temperature is sent to a version without it',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('temperature', 0.2),
+  },
+  'misnames-version': {
+    title: 'API version is not a date',
+    caught: by('request-provider-rules', 'call-single'),
+    requestHeaders: set('[anthropic-version].anthropic-version', 'latest'),
+  },
+
   // Answers taken for errors, and errors for answers
   'mistakes-calls-only-for-error': {
     title: 'Response without text is thrown as empty',

@@ -1,10 +1,28 @@
 /** Defects of an adapter of Azure AI Foundry Agent Service (classic). */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
-import { change, drop, first, set } from '../../broken/operations.ts';
+import { change, double, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
   // Requests
+  'goes-on-during-agent-run': {
+    title: 'Next message is sent before a run ends',
+    caught: by('request-provider-rules', 'execution-basic/complete'),
+    phase: 'multi-turn',
+    read: set('[object=thread.run,status=queued|in_progress].status', 'completed'),
+  },
+  'sends-output-object': {
+    title: 'Function result is sent as an object',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: change('tool_outputs[].output', (text) => ({ text })),
+  },
+  'names-index-twice': {
+    title: 'Search has its index twice',
+    caught: by('request-provider-rules', 'azure-ai-search'),
+    phase: 'request',
+    sent: double('tool_resources.azure_ai_search.indexes[]'),
+  },
   'drops-tools-without-sdk-helper': {
     title: 'Tools of preview API versions are dropped',
     caught: by('sends-tools', 'bing-custom-search/complete', 'query-basic/stream'),

@@ -2,8 +2,27 @@
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { broken, by, type Defect } from '../../broken/broken-adapter.ts';
 import { change, drop, move, set } from '../../broken/operations.ts';
+import { itemDefects } from '../openai-responses/broken-requests.ts';
+
+/** What was reported of the Responses API is planted there; here these are cousins of it. */
+const ofAgents = Object.fromEntries(
+  Object.entries(itemDefects).map(([id, { from: _, ...defect }]) => [`agent-${id}`, defect]),
+);
 
 export const brokenFoundryRequests = broken('azure-foundry-v2', {
+  ...ofAgents,
+  'sets-temperature-of-reasoning-agent': {
+    title: 'Agent with a reasoning model has a temperature',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('definition.temperature', 0.2),
+  },
+  'sets-top-p-of-reasoning-agent': {
+    title: 'Agent with a reasoning model has a top_p',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('definition.top_p', 0.9),
+  },
   'omits-code-container': {
     title: 'Code interpreter is declared without a container',
     caught: by('request-provider-rules', 'execution-basic/complete', 'execution-error/stream'),

@@ -9,6 +9,24 @@ const results = 'inlineSessionState|sessionState.returnControlInvocationResults'
 
 export const brokenBedrockAgents = broken('bedrock-agents', {
   // Requests
+  'describes-predefined-action-group': {
+    title: 'Predefined action group has a description',
+    caught: by('request-provider-rules', 'execution-basic'),
+    phase: 'request',
+    sent: set('actionGroups[parentActionGroupSignature].description', 'Runs code.'),
+  },
+  'shortens-session-id': {
+    title: 'Session id has one character',
+    caught: by('request-provider-rules', 'call-single-flat'),
+    phase: 'request',
+    request: change('url', (url: string) => url.replace(/\/agents\/[^/]+$/, '/agents/s')),
+  },
+  'shortens-instruction': {
+    title: 'Instruction has fewer than 40 characters',
+    caught: by('request-provider-rules', 'call-single-flat'),
+    phase: 'request',
+    sent: set('instruction', 'Answer briefly.'),
+  },
   'drops-tool-version': {
     title: 'Anthropic tool is declared without its version',
     caught: by('sends-tools', 'action-basic/complete', 'declaration-two-turns/stream'),

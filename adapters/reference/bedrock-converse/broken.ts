@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatMessage, ProviderError } from '../../../spec/contract/index.ts';
 import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
-import { change, drop, meets, move, replace, set, until } from '../../broken/operations.ts';
+import { append, change, drop, first, meets, move, replace, set, until } from '../../broken/operations.ts';
 import type { Frame } from '../../broken/wire.ts';
 
 const startsCall = meets('payload.start.toolUse');
@@ -11,6 +11,12 @@ const knownFrames = /^(messageStart|messageStop|metadata|contentBlock(Start|Delt
 
 export const brokenConverse = broken('bedrock-converse', {
   // Tools and options
+  'sends-chat-tool-choice': {
+    title: 'Tool choice is sent as in Chat Completions',
+    caught: by('request-provider-rules', 'tool-choice-required'),
+    phase: 'request',
+    sent: set('toolConfig.toolChoice', { required: {} }),
+  },
   'drops-tools-in-streams': {
     title: 'Tools are not declared when streaming',
     caught: by('sends-tools', 'call-single/stream', 'tool-choice-required/stream'),
@@ -104,6 +110,48 @@ export const brokenConverse = broken('bedrock-converse', {
   },
 
   // History, results and attachments
+  'sends-call-ids-with-hash': {
+    title: 'Call ids have invalid characters',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: change('messages[].content[].toolUse|toolResult.toolUseId', (id) => `call#${id}`),
+  },
+  'sends-one-of-two-results': {
+    title: 'Only the first of parallel results is sent',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'multi-turn',
+    sent: first('messages[role=user].content[toolResult]'),
+  },
+  'splits-user-message': {
+    title: 'Each attachment is a separate message',
+    caught: by('request-provider-rules', 'input-image-and-document'),
+    phase: 'request',
+    sent: replace(
+      'messages[role=user]',
+      ({ role, content }: { readonly role: string; readonly content: readonly Json[] }) =>
+        content.map((block) => ({ role, content: [block] })),
+    ),
+  },
+  'appends-empty-text': {
+    title: 'Empty text block ends each user message',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: append('messages[role=user].content', { text: '' }),
+  },
+  'empties-text-of-failed-result': {
+    title: 'Failed result goes back with an empty text',
+    caught: by('request-provider-rules', 'result-error'),
+    phase: 'multi-turn',
+    sent: set('messages[].content[].toolResult[status=error].content', [{ text: '' }]),
+  },
+  'puts-text-before-results': {
+    title: 'Text is put before the results of calls',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: change('messages[role=user].content', (content: readonly JsonObject[]) =>
+      content.some(meets('toolResult')) ? [{ text: 'Results:' }, ...content] : content,
+    ),
+  },
   'mistypes-content-blocks-as-text': {
     title: 'Message of one text is sent as a string',
     caught: by('request-schema', 'call-single/complete', 'call-parallel/stream'),

@@ -11,7 +11,19 @@ import {
   type TextContent,
 } from '../../../spec/contract/index.ts';
 import { broken, by, type Defect, listOf, providerErrors } from '../../broken/broken-adapter.ts';
-import { all, append, change, drop, isObject, meets, move, prepend, replace, set } from '../../broken/operations.ts';
+import {
+  all,
+  append,
+  change,
+  double,
+  drop,
+  isObject,
+  meets,
+  move,
+  prepend,
+  replace,
+  set,
+} from '../../broken/operations.ts';
 import type { ReadEvent } from '../../broken/wire.ts';
 
 const isCall = (content: Content): content is FunctionCallContent => content.type === 'function-call';
@@ -51,6 +63,54 @@ const countParts = (raw: unknown) => {
 
 export const brokenGoogle = broken('google', {
   // Declarations and options
+  'declares-functions-twice': {
+    title: 'Functions are declared twice',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: double('tools[].functionDeclarations[]'),
+  },
+  'lists-functions-in-mode-auto': {
+    title: 'Functions are listed without a mode that allows it',
+    caught: by('request-provider-rules', 'tool-choice-function'),
+    phase: 'request',
+    sent: set('toolConfig.functionCallingConfig.mode', 'AUTO'),
+  },
+  'sets-calling-mode-without-functions': {
+    title: 'Calling mode is sent without functions',
+    caught: by('request-provider-rules', 'search-basic'),
+    phase: 'request',
+    sent: set('toolConfig', { functionCallingConfig: { mode: 'AUTO' } }),
+  },
+  'sends-vertex-search-to-gemini': {
+    title: 'Vertex AI search is sent to Gemini API',
+    caught: by('request-provider-rules', 'search-basic'),
+    phase: 'request',
+    sent: move('tools[].googleSearch', 'enterpriseWebSearch'),
+  },
+  'sends-both-schema-forms': {
+    title: 'Function has a schema in both forms',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('tools[].functionDeclarations[].parameters', { type: 'object', properties: {} }),
+  },
+  'sends-enum-as-numbers': {
+    title: 'Enum values of a schema are sent as numbers',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: olderSchemas(
+      (schema) =>
+        all(
+          drop('**.additionalProperties'),
+          change('**[enum].enum', (values: readonly unknown[]) => values.map((_, i) => i)),
+        )(schema)[0],
+    ),
+  },
+  'sends-empty-content': {
+    title: 'Message without sendable contents is sent empty',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: prepend('contents', { role: 'user', parts: [] }),
+  },
   'strips-schema-at-top-only': {
     title: 'Unsupported schema keywords are removed only at the top',
     caught: by('request-provider-rules', 'schema-nested'),
@@ -128,6 +188,34 @@ export const brokenGoogle = broken('google', {
   },
 
   // History
+  'splits-text-from-call': {
+    title: 'Text and calls of one turn go apart',
+    caught: by('request-provider-rules', 'reasoning-thought-signatures'),
+    phase: 'multi-turn',
+    sent: replace('contents[role=model]', (content: { readonly parts: readonly JsonObject[] }) => {
+      const calls = content.parts.filter(meets('functionCall'));
+      const said = content.parts.filter(meets('!functionCall'));
+      return [said, calls].filter((parts) => parts.length > 0).map((parts) => ({ ...content, parts }));
+    }),
+  },
+  'adds-empty-text-to-results': {
+    title: 'Function results have an empty text too',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: set('contents[].parts[functionResponse].text', ''),
+  },
+  'sends-result-as-text': {
+    title: 'Function result is not an object',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: change('contents[].parts[].functionResponse.response', (response) => JSON.stringify(response)),
+  },
+  'sends-empty-text-to-vertex': {
+    title: 'Empty text part is sent to Vertex AI',
+    caught: by('request-provider-rules', 'vertex-ai-search'),
+    phase: 'multi-turn',
+    sent: append('contents[role=user].parts', { text: '' }),
+  },
   'drops-call-signature': {
     title: 'Signature of a call is not sent back',
     caught: by('sends-opaque-state', 'reasoning-thought-signatures'),

@@ -1,7 +1,7 @@
 /** Defects of an adapter of Mistral chat completions. */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { all, append, change, drop, set } from '../../broken/operations.ts';
+import { all, append, change, drop, first, prepend, set } from '../../broken/operations.ts';
 
 /** A message of an answer, or a piece of one. */
 const message = 'choices[].message|delta';
@@ -11,6 +11,24 @@ const asPaper = ({ image_url: url = null }: JsonObject) => ({ type: 'document_ur
 
 export const brokenMistralChat = broken('mistral-chat', {
   // Requests
+  'sends-first-of-two-results': {
+    title: 'Only the first of parallel results is sent',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'multi-turn',
+    sent: first('messages[role=tool]'),
+  },
+  'omits-prefix-flag': {
+    title: 'Prefilled answer lacks its flag',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: append('messages', { role: 'assistant', content: 'The weather' }),
+  },
+  'sends-empty-greeting': {
+    title: 'Greeting without text opens the conversation',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: prepend('messages', { role: 'assistant', content: '' }),
+  },
   'drops-hosted-tool-with-warning': {
     title: 'Web search is dropped with a warning',
     caught: by('sends-tools', 'declaration-only'),

@@ -11,6 +11,18 @@ const withoutReferences = (content: unknown) => {
 const isReference = meets('type=tool_reference');
 
 export const brokenMistral = broken('mistral', {
+  'omits-model': {
+    title: 'Conversation begins without a model',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: drop('model'),
+  },
+  'sends-result-object': {
+    title: 'Function result is sent as an object',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: change('inputs[type=function.result].result', (text) => ({ text })),
+  },
   'leaks-entry-metadata': {
     title: 'Library note is sent with entries',
     caught: by('request-schema', 'call-single'),

@@ -15,6 +15,12 @@ const withoutParameter = (name: string) =>
 
 export const brokenAssistants = broken('openai-assistants', {
   // Runs
+  'goes-on-during-run': {
+    title: 'Next message is sent before a run ends',
+    caught: by('request-provider-rules', 'execution-basic/complete'),
+    phase: 'multi-turn',
+    read: set('[object=thread.run,status=queued|in_progress].status', 'completed'),
+  },
   'mistakes-failed-run-for-completed': {
     title: 'Failed or expired run becomes an empty response',
     caught: by('returns-provider-errors', 'run-failed-rate-limit', 'run-expired'),

@@ -45,6 +45,24 @@ const isWhole = (event: string): boolean => {
 
 export const brokenOpenAIChat = broken('openai-chat', {
   // Requests
+  'sends-temperature-with-effort': {
+    title: 'Temperature is sent with an effort of reasoning',
+    caught: by('request-provider-rules', 'reasoning-budget-unsupported'),
+    phase: 'request',
+    sent: set('[reasoning_effort=*].temperature', 0.2),
+  },
+  'sends-effort-with-functions': {
+    title: 'Effort of reasoning is sent beside functions',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('reasoning_effort', 'low'),
+  },
+  'searches-with-any-model': {
+    title: 'Web search is requested of every model',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('web_search_options', {}),
+  },
   'sends-sampling-with-effort': {
     title: 'top_p is sent with an effort of reasoning',
     caught: by('request-provider-rules', 'reasoning-budget-unsupported'),
@@ -114,6 +132,27 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
 
   // History, results and attachments
+  'mistypes-image-parts': {
+    title: 'Image part has the type of another API',
+    caught: by('request-provider-rules', 'input-image-and-document'),
+    phase: 'request',
+    sent: set('messages[].content[type=image_url].type', 'image'),
+  },
+  'sends-null-result': {
+    title: 'Function without a result answers null',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: set('messages[role=tool].content', null),
+  },
+  'sends-screenshot-in-result': {
+    title: 'Image is sent within a tool result',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: change('messages[role=tool].content', (text) => [
+      { type: 'text', text },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+    ]),
+  },
   'drops-refusals-from-history': {
     title: 'Refusal is not sent back',
     caught: by('sends-history', 'refusal-basic'),

@@ -14,10 +14,102 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { broken, by, type Defect, listOf } from '../../broken/broken-adapter.ts';
-import { change, drop, last, replace, set } from '../../broken/operations.ts';
+import { change, double, drop, last, replace, set } from '../../broken/operations.ts';
 import { inFetch } from '../../broken/wire.ts';
 
+/** Of items that go back: of every column that has items. */
+export const itemDefects: Readonly<Record<string, Defect>> = {
+  'sends-two-conversation-links': {
+    title: 'Both conversation and previous_response_id are sent',
+    caught: by('request-provider-rules', 'conversation-existing'),
+    sent: set('[conversation=*].previous_response_id', 'resp_boat_1'),
+  },
+  'reorders-reasoning-after-call': {
+    title: 'Reasoning goes back after its call',
+    caught: by('request-provider-rules', 'store-false'),
+    sent: replace('input[]', (item: JsonObject, i, items) => {
+      if (item.type === 'reasoning') return [];
+      return items[i - 1]?.type === 'reasoning' ? [item, items[i - 1]] : [item];
+    }),
+  },
+  'inserts-empty-message-after-reasoning': {
+    title: 'Empty message is put between reasoning and call',
+    caught: by('request-provider-rules', 'store-false'),
+    from: ['B076'],
+    sent: replace('input[type=reasoning]', (item) => [item, { type: 'message', role: 'assistant', content: '' }]),
+  },
+  'renames-reasoning-ids': {
+    title: 'Encrypted reasoning goes back under another id',
+    caught: by('request-provider-rules', 'store-false'),
+    from: ['B079'],
+    sent: change('input[type=reasoning]', (item: JsonObject, i) => ({ ...item, id: `rs_${i}` })),
+  },
+  'invents-item-ids': {
+    title: 'Call goes back with an invented item id',
+    caught: by('request-provider-rules', 'store-false/complete'),
+    sent: change('input[type=function_call]', (item: JsonObject, i) => ({ ...item, id: `item_${i}` })),
+  },
+  'sends-references-to-unstored-messages': {
+    title: 'Messages that were not stored go back as references',
+    caught: by('request-provider-rules', 'store-false'),
+    sent: change('input[id,type=message]', ({ id }: JsonObject) => ({ type: 'item_reference', id })),
+  },
+  'mistypes-document-urls-as-images': {
+    title: 'File with a URL is sent as an image',
+    caught: by('request-provider-rules', 'input-urls'),
+    sent: change('input[].content[file_url]', ({ file_url: url }: JsonObject) => ({
+      type: 'input_image',
+      detail: 'auto',
+      image_url: url,
+    })),
+  },
+  'drops-safety-check-response': {
+    title: 'Screenshot acknowledges no safety check',
+    caught: by('request-provider-rules', 'safety-check-acknowledged'),
+    sent: drop('input[type=computer_call_output].acknowledged_safety_checks'),
+  },
+  'drops-reasoning-of-stored-call': {
+    title: 'Stored call is repeated without its reasoning',
+    caught: by('request-provider-rules', 'reasoning-text-or-summary'),
+    sent: change(
+      '[previous_response_id=resp_open_1]',
+      ({
+        previous_response_id: _,
+        input,
+        ...body
+      }: {
+        readonly previous_response_id: string;
+        readonly input: object[];
+      }) => ({
+        ...body,
+        input: [
+          { id: 'fc_open_1', type: 'function_call', call_id: 'call_open_1', name: 'get_weather', arguments: '{}' },
+          ...input,
+        ],
+      }),
+    ),
+  },
+};
+
 export const brokenResponsesRequests = broken('openai-responses', {
+  ...itemDefects,
+  'repeats-item-ids': {
+    title: 'Messages of the model are sent twice',
+    caught: by('request-provider-rules', 'store-false'),
+    sent: double('input[type=message,id]'),
+  },
+  'sends-temperature-to-reasoning-model': {
+    title: 'Temperature is sent to a model that reasons',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('temperature', 0.2),
+  },
+  'omits-container-of-code': {
+    title: 'Code interpreter is declared without a container',
+    caught: by('request-provider-rules', 'execution-basic'),
+    phase: 'request',
+    sent: drop('tools[type=code_interpreter].container'),
+  },
   // Options
   'sends-sampling-to-reasoning-model': {
     title: 'top_p is sent to a model that reasons',
@@ -119,11 +211,6 @@ export const brokenResponsesRequests = broken('openai-responses', {
     caught: by('sends-options', 'conversation-existing'),
     sent: set('[conversation].conversation', 'conv_first'),
   },
-  'sends-two-conversation-links': {
-    title: 'Both conversation and previous_response_id are sent',
-    caught: by('request-provider-rules', 'conversation-existing'),
-    sent: set('[conversation=*].previous_response_id', 'resp_boat_1'),
-  },
   'uses-environment-organization': {
     title: 'Organization of the environment is sent',
     caught: by('request-credentials', 'setup-environment'),
@@ -167,36 +254,11 @@ export const brokenResponsesRequests = broken('openai-responses', {
       ...['output[]', 'item', 'response.output[]'].map((path) => `${path}[type=mcp_call].approval_request_id`),
     ),
   },
-  'reorders-reasoning-after-call': {
-    title: 'Reasoning goes back after its call',
-    caught: by('request-provider-rules', 'store-false'),
-    sent: replace('input[]', (item: JsonObject, i, items) => {
-      if (item.type === 'reasoning') return [];
-      return items[i - 1]?.type === 'reasoning' ? [item, items[i - 1]] : [item];
-    }),
-  },
   'drops-item-after-reasoning': {
     title: 'Reasoning goes back without the item after it',
     caught: by('request-provider-rules', 'store-false'),
     from: ['B074'],
     sent: replace('input[]', (item: JsonObject, i, items) => (items[i - 1]?.type === 'reasoning' ? [] : [item])),
-  },
-  'inserts-empty-message-after-reasoning': {
-    title: 'Empty message is put between reasoning and call',
-    caught: by('request-provider-rules', 'store-false'),
-    from: ['B076'],
-    sent: replace('input[type=reasoning]', (item) => [item, { type: 'message', role: 'assistant', content: '' }]),
-  },
-  'renames-reasoning-ids': {
-    title: 'Encrypted reasoning goes back under another id',
-    caught: by('request-provider-rules', 'store-false'),
-    from: ['B079'],
-    sent: change('input[type=reasoning]', (item: JsonObject, i) => ({ ...item, id: `rs_${i}` })),
-  },
-  'invents-item-ids': {
-    title: 'Call goes back with an invented item id',
-    caught: by('request-provider-rules', 'store-false/complete'),
-    sent: change('input[type=function_call]', (item: JsonObject, i) => ({ ...item, id: `item_${i}` })),
   },
   'sends-references-to-unstored-items': {
     title: 'Items that were not stored go back as references',
@@ -227,15 +289,6 @@ export const brokenResponsesRequests = broken('openai-responses', {
     title: 'PNG is sent as image/jpeg',
     caught: by('sends-attachments', 'input-image-and-document'),
     sent: change('', (body) => JSON.parse(JSON.stringify(body).replaceAll('data:image/png', 'data:image/jpeg'))),
-  },
-  'mistypes-document-urls-as-images': {
-    title: 'File with a URL is sent as an image',
-    caught: by('request-provider-rules', 'input-media-type-missing/complete', 'input-urls/stream'),
-    sent: change('input[].content[file_url]', ({ file_url: url }: JsonObject) => ({
-      type: 'input_image',
-      detail: 'auto',
-      image_url: url,
-    })),
   },
 
   // Results and actions

@@ -66,10 +66,10 @@ function worth(killMatrix: KillMatrix | undefined): Markup {
   if (!killMatrix) {
     return html`Not measured for this page. <code>npm run kill-matrix</code> runs adapters that are broken on purpose, and counts which check catches which.`;
   }
-  const { broken, caught, checks, idleChecks, matrix, missed } = killMatrix;
+  const { broken, caught, checks, idleChecks, rules, idleRules, matrix, missed } = killMatrix;
   const shown = [
     ...places.map((place) => [place, matrix.filter((each) => each.shownBy === place).length] as const),
     ['nowhere', matrix.filter(({ shownBy }) => shownBy === undefined).length] as const,
   ].filter(([, n]) => n > 0);
-  return html`A pass says something only if the check fails where something is wrong. Adapters are broken on purpose, each by one defect as real adapters have had it. <b>${thousands(caught)} of ${count(broken, 'broken adapter')}</b> are caught by the check meant for them, and <b>${checks - idleChecks.length} of ${count(checks, 'check')}</b> catch at least one. The most ordinary place where the defect shows: ${shown.map(([place, n]) => `${place} ${n}`).join(', ')}.${missed.length > 0 && html` <b>Missed:</b> ${list(missed.map(({ id, caughtBy }) => html`<code>${id}</code>, meant for <code>${caughtBy}</code>`))}.`}`;
+  return html`A pass says something only if the check fails where something is wrong. Adapters are broken on purpose, each by one defect as real adapters have had it. <b>${thousands(caught)} of ${count(broken, 'broken adapter')}</b> are caught by the check meant for them, and <b>${checks - idleChecks.length} of ${count(checks, 'check')}</b> catch at least one; <b>${rules - idleRules.length} of ${count(rules, 'rule')}</b> of provider APIs are broken by one of them alone. The most ordinary place where the defect shows: ${shown.map(([place, n]) => `${place} ${n}`).join(', ')}.${missed.length > 0 && html` <b>Missed:</b> ${list(missed.map(({ id, caughtBy }) => html`<code>${id}</code>, meant for <code>${caughtBy}</code>`))}.`}`;
 }

@@ -1,0 +1,64 @@
+/** Defects of what every provider API has a rule for: the same in all of its columns. */
+import { broken, by, type Defect } from '../../broken/broken-adapter.ts';
+import { all, change, type Operation, set } from '../../broken/operations.ts';
+
+/** Lays a defect over provider APIs; one with another conversation than the usual names it. */
+const over = (id: string, places: Readonly<Record<string, string>>, { title, ...defect }: Omit<Defect, 'caught'>) =>
+  Object.entries(places).flatMap(([providerApi, scenario]) =>
+    broken(providerApi, {
+      [`${id}-on-${providerApi}`]: {
+        title,
+        caught: by('request-provider-rules', scenario),
+        phase: 'request',
+        ...defect,
+      },
+    }),
+  );
+
+/** Provider APIs with the scenario that shows a defect there. */
+const places = (scenario: string, providerApis: readonly string[]) =>
+  Object.fromEntries(providerApis.map((id) => [id, scenario]));
+
+/** Provider APIs whose conversations have the usual names; Anthropic and Converse have some of these defects in their own files. */
+const agents = ['azure-foundry-agents', 'azure-foundry-v2'];
+const most = [...agents, 'google', 'mistral', 'mistral-chat', 'openai-assistants', 'openai-chat', 'openai-responses'];
+
+/** Where declarations of functions stand, in all columns. */
+const functions = [
+  'tools[type=function]',
+  'tools[].function',
+  'tools[].functionDeclarations[]',
+  'actionGroups[].functionSchema.functions[]',
+  'definition.tools[type=function]',
+];
+const choices = ['tool_choice', 'tool_choice.function', 'definition.tool_choice', 'toolConfig.toolChoice.tool'];
+
+const at = (paths: readonly string[], to: (path: string) => Operation): Operation => all(...paths.map(to));
+
+export const brokenEverywhere = [
+  ...over(
+    'omits-content-type',
+    { ...places('call-single', [...most, 'bedrock-converse']), 'bedrock-agents': 'call-single-flat' },
+    { title: 'JSON body is sent as text/plain', requestHeaders: set('[content-type].content-type', 'text/plain') },
+  ),
+  ...over(
+    'adds-server-title-to-names',
+    { ...places('call-single', most), 'bedrock-agents': 'call-single-flat' },
+    {
+      title: 'Function names start with a name containing spaces',
+      sent: at(functions, (path) => change(`${path}.name`, (name) => `Weather Service__${name}`)),
+    },
+  ),
+  ...over(
+    'chooses-undeclared-name',
+    places('tool-choice-function', [...agents, 'bedrock-converse', 'mistral-chat', 'openai-responses']),
+    {
+      title: 'Chosen function is named with its namespace',
+      sent: at(choices, (path) => change(`${path}.name`, (name) => `functions_${name}`)),
+    },
+  ),
+  ...over('hardcodes-strict', places('call-single', ['azure-foundry-v2', 'openai-assistants']), {
+    title: 'Every function is declared strict',
+    sent: at(functions, (path) => set(`${path}.strict`, true)),
+  }),
+];
