@@ -188,6 +188,15 @@ export const brokenGoogle = broken('google', {
   },
 
   // History
+  'invents-result-ids': {
+    title: 'Results of calls without ids have ids',
+    caught: by('request-provider-rules', 'reasoning-thought-signatures'),
+    phase: 'multi-turn',
+    sent: change('contents[].parts[].functionResponse', (response: JsonObject, i) => ({
+      id: `call_${i}`,
+      ...response,
+    })),
+  },
   'splits-text-from-call': {
     title: 'Text and calls of one turn go apart',
     caught: by('request-provider-rules', 'reasoning-thought-signatures'),

@@ -158,6 +158,24 @@ export const conversationRules: readonly Rule[] = [
         : `${JSON.stringify(name)} is answered under the id of a call to ${JSON.stringify(called)}`;
     },
   }),
+  defineRule({
+    id: 'function-response-id',
+    what: 'A function result has an id only if its call has that id.',
+    evidence: {
+      grade: 'inferred',
+      title: 'FunctionResponse has id even when FunctionCall does not',
+      url: 'https://github.com/google-gemini/gemini-cli/issues/6974',
+    },
+    placesOf: (asked) => {
+      const parts = partsIn(asked);
+      return parts.flatMap(({ path, turn, value: { functionResponse } }) => {
+        const id = asString(asObject(functionResponse)?.id);
+        const called = parts.filter((part) => part.turn < turn).map(({ value }) => asObject(value.functionCall)?.id);
+        return id ? [{ path: `${path}.functionResponse.id`, value: { id, called } }] : [];
+      });
+    },
+    wrong: ({ id, called }) => (called.includes(id) ? undefined : `no call before has the id ${JSON.stringify(id)}`),
+  }),
 ];
 
 const isCall = ({ functionCall }: JsonObject): boolean => asObject(functionCall) !== undefined;
