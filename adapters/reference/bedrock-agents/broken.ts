@@ -81,6 +81,11 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
     caught: by('request-provider-rules', 'call-single-flat/complete', 'call-parallel-flat/stream'),
     sent: set('inlineSessionState|sessionState[invocationId].invocationId', 'invocation-1'),
   },
+  'drops-collaborator-of-result': {
+    title: 'Result does not name the collaborator that called',
+    caught: by('request-provider-rules', 'agent-collaborator-function'),
+    sent: drop(`${results}[].functionResult.agentId`),
+  },
   'swaps-agent-of-result': {
     title: 'Results name the invoked agent, not the caller',
     caught: by('sends-function-results', 'call-single-flat/complete', 'call-parallel-flat/stream'),

@@ -4,6 +4,7 @@ import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire
 import { toolNames } from '../../wire/rules/tools.ts';
 import { agentOf, asksModel, statusIn } from './draft.ts';
 import { lastOf, returnedBy, sessionAsked } from './session.ts';
+import { readInvocation } from './trace.ts';
 
 const reference = (type: string): RuleEvidence => ({
   grade: 'documented',
@@ -79,6 +80,31 @@ export const rules: readonly Rule[] = [
         ? undefined
         : `the results are for the invocation ${JSON.stringify(state.invocationId ?? null)}, and ${JSON.stringify(returned.invocationId)} returned control`;
     },
+  }),
+  defineRule({
+    id: 'result-collaborator-named',
+    what: 'The result of a call by a collaborator names that agent.',
+    evidence: {
+      grade: 'documented',
+      title: 'The service, of a supervisor: "Unexpected actionGroup: … or function: … encountered for invocationId: …"',
+      url: 'https://github.com/aws/aws-sdk-js-v3/issues/6840',
+    },
+    placesOf: (asked) => {
+      const last = lastOf(asked.earlier.filter(asksModel), sessionAsked(asked.exchange));
+      const called = ((last && returnedBy(last))?.invocations ?? []).filter(({ isCollaborator }) => isCollaborator);
+      return (asArray(stateIn(asked)?.returnControlInvocationResults) ?? []).flatMap((value, i) => {
+        const [member = '', inner] = Object.entries(asObject(value) ?? {})[0] ?? [];
+        const result = asObject(inner) ?? {};
+        const { actionGroup = '', name = '' } = readInvocation(result) ?? {};
+        const own = called.find((call) => call.actionGroup === actionGroup && call.name === name);
+        const path = `${stateName(asked)}.returnControlInvocationResults[${i}].${member}.agentId`;
+        return own ? [{ path, value: { said: result.agentId ?? null, agent: own.agentId ?? null } }] : [];
+      });
+    },
+    wrong: ({ said, agent }) =>
+      said === agent
+        ? undefined
+        : `the agent ${JSON.stringify(agent)} returned control, and the result names ${JSON.stringify(said)}`,
   }),
   defineRule({
     id: 'agent-draft-idle',

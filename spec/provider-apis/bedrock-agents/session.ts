@@ -37,6 +37,8 @@ export interface Returned {
     readonly actionGroup: string;
     readonly name: string;
     readonly agentId: string | undefined;
+    /** Whether that agent is a collaborator of the one that was asked. */
+    readonly isCollaborator: boolean;
     /** Whether the user is to be asked for leave besides. */
     readonly asksLeave: boolean;
   }[];
@@ -52,9 +54,10 @@ export function returnedBy({ response }: Exchange): Returned | undefined {
     invocations: (asArray(payload.invocationInputs) ?? []).map((input) => {
       const [called] = Object.values(asObject(input) ?? {});
       const { actionGroup = '', name = '' } = readInvocation(asObject(called) ?? {}) ?? {};
-      const { agentId, actionInvocationType } = asObject(called) ?? {};
+      const { agentId, collaboratorName, actionInvocationType } = asObject(called) ?? {};
       const asksLeave = actionInvocationType === 'USER_CONFIRMATION_AND_RESULT';
-      return { actionGroup, name, agentId: asString(agentId), asksLeave };
+      const isCollaborator = asString(collaboratorName) !== undefined;
+      return { actionGroup, name, agentId: asString(agentId), isCollaborator, asksLeave };
     }),
   };
 }
