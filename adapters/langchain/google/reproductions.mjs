@@ -173,6 +173,17 @@ export async function resultsLinkedByOrder({ baseUrl, requests }) {
   assert.ok(results[rain].id === 'call-1' || rain === 0);
 }
 
+/** Results of two calls of one turn are parts of one content. */
+export async function parallelResultsApart({ baseUrl, requests }) {
+  const callOf = (id, city) => ({ type: 'tool_call', id, name: 'get_weather', args: { city } });
+  const calls = new AIMessage({ content: '', tool_calls: [callOf('call-1', 'Utrecht'), callOf('call-2', 'Oslo')] });
+  await modelAt(baseUrl)
+    .invoke([new HumanMessage('Where is it warmer?'), calls, result('call-1', 'rain'), result('call-2', 'snow')])
+    .catch(() => {});
+  const withResults = requests[0].contents.filter(({ parts }) => parts.some((part) => part.functionResponse));
+  assert.equal(withResults.length, 1);
+}
+
 /** The header retry-after of an error can be read. */
 export async function retryAfterDropped() {
   const model = modelAt(await serve('Later.', { status: 503, 'retry-after': '7' }));

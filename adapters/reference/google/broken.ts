@@ -188,6 +188,14 @@ export const brokenGoogle = broken('google', {
   },
 
   // History
+  'splits-parallel-results': {
+    title: 'Each parallel result is a separate content',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'multi-turn',
+    sent: replace('contents[role=user]', (content: { readonly parts: readonly JsonObject[] }) =>
+      content.parts.map((part) => ({ ...content, parts: [part] })),
+    ),
+  },
   'invents-result-ids': {
     title: 'Results of calls without ids have ids',
     caught: by('request-provider-rules', 'reasoning-thought-signatures'),

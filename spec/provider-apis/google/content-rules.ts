@@ -113,6 +113,27 @@ export const conversationRules: readonly Rule[] = [
         : 'another part is beside a functionResponse',
   }),
   defineRule({
+    id: 'function-responses-together',
+    // The other side: crewAI's test_gemini_parallel_native_tool_calling_test_crew.yaml has them apart, to gemini-2.5-flash of the
+    // Gemini API, which is answered with 200.
+    what: 'Results of the calls of one turn are in one content. Models before Gemini 3 accept more on the Gemini API.',
+    evidence: {
+      grade: 'documented',
+      title:
+        'Replayed against Vertex AI: split turns are answered with 400 (the number of function response parts …), merged ones with 200',
+      url: 'https://github.com/vertesia/llumiverse/pull/620',
+    },
+    placesOf: (asked) => {
+      const { exchange } = asked;
+      if (!isVertex(exchange) && /\/gemini-[12]\b/.test(exchange.request.url)) return [];
+      return contentsIn(asked).flatMap(({ path, value }, turn, all) => {
+        const before = all[turn - 1]?.value;
+        return partsOf(value).some(isAnswer) ? [{ path, value: before && partsOf(before).some(isAnswer) }] : [];
+      });
+    },
+    wrong: (isApart) => (isApart ? 'the content before has results of the same turn' : undefined),
+  }),
+  defineRule({
     id: 'call-position',
     what: 'A content with calls follows the user’s content or function results.',
     evidence: {
