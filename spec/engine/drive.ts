@@ -315,7 +315,8 @@ function actionResultOf(call: ActionCallContent, answer: Answer): ActionResultCo
     return { ...link, outputs: [{ type: 'text', text: answer.output }], ...exit };
   }
   if (!('screenshot' in answer)) return undefined;
-  const acknowledged = answer.acknowledge ? pendingSafetyChecks.map(({ id }) => id) : [];
+  const open = { true: 0, 'all-but-last': 1 }[String(answer.acknowledge)] ?? pendingSafetyChecks.length;
+  const acknowledged = pendingSafetyChecks.slice(0, pendingSafetyChecks.length - open).map(({ id }) => id);
   return {
     ...link,
     outputs: [{ type: 'data', data: answer.screenshot, mediaType: 'image/png' }],

@@ -31,7 +31,9 @@ const Answer = Type.Union([
   closedObject('Screenshot', {
     screenshot: Type.String({ contentEncoding: 'base64', description: 'The screen after the action, as a PNG.' }),
     acknowledge: Type.Optional(
-      Type.Literal(true, { description: 'The application acknowledges all safety checks of the call.' }),
+      Type.Union([Type.Literal(true), Type.Literal('all-but-last')], {
+        description: 'The application acknowledges all safety checks of the call, or leaves the last one open.',
+      }),
     ),
   }),
   closedObject('Output', {

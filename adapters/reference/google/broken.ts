@@ -188,6 +188,18 @@ export const brokenGoogle = broken('google', {
   },
 
   // History
+  'drops-safety-acknowledgment': {
+    title: 'Acknowledgment of a safety decision is not sent',
+    caught: by('request-provider-rules', 'safety-check-acknowledged'),
+    phase: 'multi-turn',
+    sent: drop('contents[].parts[].functionResponse.response.safety_acknowledgement'),
+  },
+  'acknowledges-safety-decision': {
+    title: 'Safety decision is acknowledged in the application’s place',
+    caught: by('sends-action-results', 'safety-check-partly-acknowledged'),
+    phase: 'multi-turn',
+    sent: set('contents[].parts[].functionResponse.response.safety_acknowledgement', 'true'),
+  },
   'splits-parallel-results': {
     title: 'Each parallel result is a separate content',
     caught: by('request-provider-rules', 'call-parallel'),

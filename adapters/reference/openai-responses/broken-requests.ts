@@ -93,6 +93,15 @@ export const itemDefects: Readonly<Record<string, Defect>> = {
 
 export const brokenResponsesRequests = broken('openai-responses', {
   ...itemDefects,
+  'acknowledges-open-safety-checks': {
+    title: 'Safety checks are acknowledged in the application’s place',
+    caught: by('sends-action-results', 'safety-check-partly-acknowledged'),
+    phase: 'multi-turn',
+    sent: change('input[type=computer_call_output].acknowledged_safety_checks', (checks: readonly object[]) => [
+      ...checks,
+      { id: 'cu_sc_note_1' },
+    ]),
+  },
   'repeats-item-ids': {
     title: 'Messages of the model are sent twice',
     caught: by('request-provider-rules', 'store-false'),

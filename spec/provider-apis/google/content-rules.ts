@@ -113,6 +113,29 @@ export const conversationRules: readonly Rule[] = [
         : 'another part is beside a functionResponse',
   }),
   defineRule({
+    id: 'safety-decision-acknowledged',
+    what: 'The result of a call with a safety decision to confirm acknowledges it.',
+    evidence: {
+      grade: 'documented',
+      title: 'The safety decision from function call … must be acknowledged in the corresponding function response',
+      url: 'https://github.com/google-gemini/computer-use-preview/issues/97',
+    },
+    placesOf: (asked) => {
+      const parts = partsIn(asked);
+      const open = parts.flatMap(({ value: { functionCall } }) => {
+        const { id, args } = asObject(functionCall) ?? {};
+        const { decision } = asObject(asObject(args)?.safety_decision) ?? {};
+        return asString(id) && decision === 'require_confirmation' ? [id] : [];
+      });
+      return parts.flatMap(({ path, value: { functionResponse } }) => {
+        const { id, response } = asObject(functionResponse) ?? {};
+        return open.includes(id ?? null) ? [{ path: `${path}.functionResponse.response`, value: response }] : [];
+      });
+    },
+    wrong: (response) =>
+      asObject(response)?.safety_acknowledgement === undefined ? 'the safety decision is not acknowledged' : undefined,
+  }),
+  defineRule({
     id: 'function-responses-together',
     // The other side: crewAI's test_gemini_parallel_native_tool_calling_test_crew.yaml has them apart, to gemini-2.5-flash of the
     // Gemini API, which is answered with 200.
