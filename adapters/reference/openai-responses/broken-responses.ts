@@ -8,7 +8,7 @@ import {
   type ToolApprovalRequestContent,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { broken, by } from '../../broken/broken-adapter.ts';
+import { broken, by, defineBroken } from '../../broken/broken-adapter.ts';
 import { all, change, copy, drop, first, isObject, type Operation, replace, set } from '../../broken/operations.ts';
 import { inData } from '../../broken/wire.ts';
 
@@ -263,6 +263,15 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     title: 'store: false of a response is not read',
     caught: by('request-provider-rules', 'store-disabled-by-service'),
     read: drop('store', 'response.store'),
+  },
+  'mistakes-alias-for-model-on-responses': {
+    title: 'Requested model is returned instead of the actual one',
+    caught: by('returns-ids-unchanged', 'call-single'),
+    adapter: (adapter) => ({
+      ...adapter,
+      createClient: (settings) =>
+        defineBroken({ told: set('modelId', settings.model) })(adapter).createClient(settings),
+    }),
   },
   'hardcodes-first-message-id': {
     title: 'All messages get the id of the first',
