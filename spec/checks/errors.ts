@@ -429,7 +429,11 @@ function judgeAborted(
       wirePath: `${path}.exchanges[${allowed}].request`,
     });
   }
-  if (when === 'mid-stream' && cancels && !exchanges.some(({ operation }) => operation === cancels)) {
+  if (
+    (when === 'mid-stream' || when === 'stop-iterating') &&
+    cancels &&
+    !exchanges.some(({ operation }) => operation === cancels)
+  ) {
     findings.push({
       group: 'run-left-active',
       message: `the caller aborted the call ${given}, and the adapter left its run active: it did not send ${cancels}`,

@@ -78,7 +78,7 @@ export const brokenAssistants = broken('openai-assistants', {
   },
   'ends-connection-only': {
     title: 'Abort closes the stream and leaves the run active',
-    caught: by('abort-ends-call', 'abort-mid-stream/stream'),
+    caught: by('abort-ends-call', 'abort-mid-stream/stream', 'abort-stop-iterating/stream'),
     phase: 'error',
     from: ['B140'],
     adapter: inFetch(

@@ -144,9 +144,12 @@ interface RunsProvider {
 export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsProvider): Api<Plan> {
   const remote = new Remote(errors.provider);
 
-  /** Ends a run that nobody waits for: until then its thread takes no message. Where that fails, the run ends or expires by itself. */
   async function cancelIfAborted(call: Call, threadId: string, runId: string): Promise<void> {
-    if (!(call.limit.reached() instanceof AbortedError)) return;
+    if (call.limit.reached() instanceof AbortedError) await cancel(call, threadId, runId);
+  }
+
+  /** Ends a run that nobody waits for: until then its thread takes no message. Where that fails, the run ends or expires by itself. */
+  async function cancel(call: Call, threadId: string, runId: string): Promise<void> {
     const other = call.apart();
     await within(other)
       .cancel(threadId, runId)
@@ -185,14 +188,20 @@ export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsPro
       yield* begins(plan);
       let run: string | undefined;
       let isOver = false;
+      let isLeft = true;
       try {
         for await (const update of updatesFromEvents(events, plan.told, errors)) {
           run ??= update.responseId;
           isOver ||= update.finishReason !== undefined;
           yield update;
         }
+        isLeft = false;
+      } catch (error) {
+        isLeft = call.limit.reached() instanceof AbortedError;
+        throw error;
       } finally {
-        if (run !== undefined && !isOver) await cancelIfAborted(call, question.threadId, run);
+        // Whoever leaves the loop of the stream gives no signal.
+        if (run !== undefined && !isOver && isLeft) await cancel(call, question.threadId, run);
       }
     },
 
