@@ -7,19 +7,21 @@ import { causeLines } from './text.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 
-/** A failing case with findings of these groups; ` @ ` and a trial may follow. */
+/** A failing case with findings of these groups; ` at ` and a place, ` @ ` and a trial may follow. */
 const failing = (id: string, ...found: [group: string, impact: Impact][]): CaseResult =>
   ({
     id,
     verdict: 'fail',
     implementation: 'other',
     checks: found.map(([name, impact]) => {
-      const [group = '', trial] = name.split(' @ ');
+      const [said = '', trial] = name.split(' @ ');
+      const [group = '', place] = said.split(' at ');
       const finding = {
         group,
         impact,
         evidence: 'documented',
         message: `${group} of ${id}`,
+        ...(place ? { wirePath: place } : {}),
         ...(trial ? { trial } : {}),
       };
       return { check: 'returns-x', level: 'MUST', status: 'fail', compared: 1, findings: [finding] };
@@ -53,6 +55,26 @@ test('groups that begin alike are one cause for each impact', () => {
   ]);
 });
 
+test('of several that all cases share it is the first in the conversation, and the others are named beside it', () => {
+  const cases = ['a', 'b'].map((id) =>
+    failing(
+      id,
+      ['answer.unasked at steps[1].exchanges[0].request', 'breaks'],
+      ['call.missing at steps[0].exchanges[0].response', 'breaks'],
+      ['zzz at steps[0].exchanges[0].request', id === 'a' ? 'breaks' : 'loses'],
+    ),
+  );
+  expect(causesOf(cases).causes).toMatchObject([
+    {
+      group: 'returns-x:call.missing',
+      beside: [
+        ['returns-x:answer.unasked', 2],
+        ['returns-x:zzz', 2],
+      ],
+    },
+  ]);
+});
+
 test('twelve causes are named, the most common ones; what none of them holds is left', () => {
   const cases = Array.from({ length: 15 }, (_, n) => [failing(`${n}`, [`g${n}`, 'breaks'])]).flat();
   const { causes, rest } = causesOf([...cases, failing('again', ['g14', 'breaks'])]);
@@ -74,7 +96,7 @@ test('a case that came to no end has a cause as well', () => {
 
 test('the text says how much the causes hold, and what a provider wrote does nothing to the terminal', () => {
   const { causes } = causesOf([failing('a', ['\u001b[31m', 'breaks'])]);
-  const lines = causeLines(causes, 2, [{ id: 'returns-x', title: 'It returns x.' } as never], plain);
+  const lines = causeLines(causes, 2, [{ id: 'returns-x', title: 'It returns x.', sources: [] } as never], plain);
   expect(lines[0]).toBe('1 cause explains 1 of 2 failing cases (50 %), most serious first');
   expect(lines.join('\n')).toContain('breaks  1 case  It returns x.');
   expect(lines.join('\n')).not.toContain('\u001b');

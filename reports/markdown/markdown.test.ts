@@ -60,6 +60,14 @@ describe('the summary of a run', () => {
     expect(text).toContain('Only `tools function-calling, web-search, computer-use`.');
   });
 
+  test('cases that fail for one reason are one entry, with what plays the first and what else fails there', () => {
+    const [failing = expect.fail('none fails')] = results.cases.filter((c) => c.verdict === 'fail');
+    const cases = ['a', 'b', 'c', 'd'].map((id) => ({ ...failing, id }));
+    expect(markdownOf({ ...results, cases })).toMatch(
+      /- \*\*\w+\*\*, 4 cases: `returns-function-calls:call.missing`\n {2}- `the response has a call.*\n(?: {2}- also: .*\n)? {2}- case `a`, as well `b`, `c` and 1 more\n {2}- replay: `npm run atc/,
+    );
+  });
+
   test('of a green run there is nothing but numbers', () => {
     const green = { ...results, cases: results.cases.filter((c) => c.verdict === 'pass'), problems: [] };
     expect(markdownOf(green)).toMatch(/^## Agent Tools Conformance: green\n/);
@@ -84,6 +92,7 @@ describe('the summary of a run', () => {
       ...failing,
       id: '`'.repeat(100_000),
       replay: '\u0000'.repeat(100_000),
+      verdict: 'error' as const,
       reason: 'x'.repeat(5_000_000),
       checks: [],
     };

@@ -1,6 +1,7 @@
 import { countOf } from '../../lib/count-of.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
+import { type Cause, causesOf } from '../causes/causes.ts';
 import { staleCells } from '../freshness/stale.ts';
 import { isAcceptable, isPassingRun, notRunLine } from '../summary/summary.ts';
 
@@ -27,17 +28,18 @@ export const sectionsWith =
 const section = sectionsWith('`index.html` and `results.json` have all');
 
 /** The most that is told of each, so that the whole fits into a comment of a pull request (65,536 characters). */
-const most = { adapters: 40, cases: 20, problems: 10, stale: 10, message: 300, id: 160, command: 300 };
+const most = { adapters: 40, failing: 20, problems: 10, stale: 10, message: 300, id: 160, command: 300 };
 
 /**
  * A run in Markdown, short enough for a comment of a pull request or the summary of a job: whether it is green, numbers,
- * adapters, and of each failing case the first finding and the command that plays it again. Pure.
+ * adapters, and of each cause of failing cases an example and the command that plays it again. Pure.
  *
  * Whatever a provider, an adapter or a file could have written stands in code spans, where nothing acts.
  */
 export function markdownOf(results: Results): string {
   const { cases, problems, counts, run } = results;
   const failing = cases.filter((c) => !isAcceptable(c));
+  const { causes, rest } = causesOf(failing);
   const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
   const lines = [
     `## Agent Tools Conformance: ${isPassingRun(results) ? 'green' : 'red'}`,
@@ -49,7 +51,7 @@ export function markdownOf(results: Results): string {
     ...(run.notRun ? ['', `${notRunLine(run.notRun)}.`] : []),
     '',
     ...adapterTable(results),
-    ...section('Failing cases', failing, most.cases, caseLines),
+    ...section('Failing cases', [...causes, ...rest], most.failing, failureLines),
     ...section('Problems of the run', problems, most.problems, ({ place, message, hint }) => [
       `- ${code(place, most.id)}: ${code(message, most.message)}`,
       `  - ${code(hint, most.message)}`,
@@ -79,6 +81,40 @@ function adapterTable({ run, cases }: Results): string[] {
     '| --- | ---: | ---: | ---: |',
     ...rows,
     ...(more > 0 ? ['', `… and ${more} more adapters; \`results.json\` has all.`] : []),
+  ];
+}
+
+/** A cause of several cases: what is wrong in the first of them, and what plays that again. What stands alone is told as the case it is. */
+function failureLines(failure: Cause | CaseResult): string[] {
+  if (!('cases' in failure)) return caseLines(failure);
+  const { group, impact, example, beside, cases } = failure;
+  const [first, ...others] = cases;
+  if (first && others.length === 0) return caseLines(first);
+  const named = (names: readonly string[], shown: number) =>
+    `${names
+      .slice(0, shown)
+      .map((name) => code(name, most.id))
+      .join(', ')}${names.length > shown ? ` and ${names.length - shown} more` : ''}`;
+  return [
+    `- **${impact}**, ${countOf(others.length + 1, 'case')}: ${code(group, most.id)}`,
+    `  - ${code(example.message, most.message)}`,
+    ...(beside.length > 0
+      ? [
+          `  - also: ${named(
+            beside.map(([name]) => name),
+            4,
+          )}`,
+        ]
+      : []),
+    `  - case ${code(first?.id ?? '', most.id)}${
+      others.length > 0
+        ? `, as well ${named(
+            others.map(({ id }) => id),
+            2,
+          )}`
+        : ''
+    }`,
+    `  - replay: ${code(first?.replay ?? '', most.command)}`,
   ];
 }
 

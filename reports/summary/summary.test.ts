@@ -87,6 +87,14 @@ test('a failing case shows reason, places and the command that replays it; many 
   expect(text).toMatch(/0 passed, 1 failed$/);
 });
 
+test('cases that share a cause are told once: one of them, what plays it, and how many there are', () => {
+  const text = summarize(resultsOf(['a', 'b', 'c'].map((id) => ({ ...failing, id, replay: `play ${id}` }))), plain);
+  expect(text).toContain('1 cause explains 3 of 3 failing cases (100 %)');
+  expect(text).toMatch(/breaks {2}3 cases {2}returns-function-calls:call.missing\n {2}finding 0 /);
+  expect(text).toContain('replay   play a');
+  expect(text).not.toContain('play b');
+});
+
 test('a failure that is listed is counted as known, and not as passed', () => {
   const listed = [caseOf({ verdict: 'known-failure' }), caseOf({ verdict: 'not-expressible' }), caseOf({})];
   expect(summarize(resultsOf(listed), plain)).toMatch(/1 passed, 0 failed, 2 known failures$/);

@@ -40,7 +40,7 @@ function partialRunLine(chosen: readonly (readonly [what: string, ids: readonly 
   return `partial run: ${parts.join(chosen.every(([, ids]) => ids.length === 1) ? ', ' : '; ')}`;
 }
 
-/** Maximum number of failing cases in full; of more, the causes are printed. */
+/** Maximum number of failing cases in full. */
 const shownFailing = 12;
 
 /** Maximum number of stale cells by name; the page marks all. */
@@ -107,22 +107,24 @@ export function summarize(results: Results, colour: Palette): string {
   return lines.join('\n');
 }
 
-/** Failing cases, whole where they are few; of many the causes, and whole what none of these holds. */
+/** Failing cases by their causes; whole where each has another cause, and what is none of the adapter's. */
 function failingLines({ cases, checks }: Results, colour: Palette): string[] {
   const failing = cases.filter((c) => !isAcceptable(c));
   // What a known issue covers and passes is told as a problem of its list.
   const isCaused = (c: CaseResult) => c.verdict === 'fail' && c.unexpectedPasses === undefined;
   const caused = failing.filter(isCaused);
-  const { causes, rest } = caused.length > shownFailing ? causesOf(caused) : { causes: [], rest: [] };
-  const whole = [...failing.filter((c) => !isCaused(c)), ...(causes.length > 0 ? [] : caused)];
+  const found = causesOf(caused);
+  const isGrouped = caused.length > shownFailing || found.causes.some((cause) => cause.cases.length > 1);
+  const { causes, rest } = isGrouped ? found : { causes: [], rest: [] };
+  const whole = [...failing.filter((c) => !isCaused(c)), ...(isGrouped ? [] : caused)];
   return [
     ...whole.slice(0, shownFailing).flatMap((c) => ['', ...failureLines(c, checks, colour)]),
     ...(whole.length > shownFailing
       ? ['', `${countOf(whole.length - shownFailing, 'more failing case')} in the report`]
       : []),
-    ...(whole.some((c) => c.verdict === 'fail') ? ['', colour.dim(placesLine)] : []),
     ...(causes.length > 0 ? ['', ...causeLines(causes, caused.length, checks, colour)] : []),
     ...(rest.length > 0 ? ['', `${countOf(rest.length, 'failing case')} without such a cause, in the report`] : []),
+    ...(caused.length > 0 ? ['', colour.dim(placesLine)] : []),
   ];
 }
 

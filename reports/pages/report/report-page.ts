@@ -1,9 +1,10 @@
 import type { Results } from '../../../spec/results/schema.ts';
 import { causesOf } from '../../causes/causes.ts';
+import { firstOf } from '../../causes/text.ts';
 import { notRunLine } from '../../summary/summary.ts';
 import { cellAnchor } from '../anchor.ts';
 import { failingCases } from '../cell/failing.ts';
-import { count, section, thousands } from '../elements.ts';
+import { command, count, section, thousands } from '../elements.ts';
 import { alone } from '../frame.ts';
 import { gridPart, indexTitle, lede } from '../index/index-page.ts';
 import { html, type Markup } from '../markup.ts';
@@ -54,25 +55,33 @@ function problems({ problems: all }: Results): Markup {
 /** The most causes that are told: nobody reads more. */
 const mostCauses = 10;
 
+/** The most of what else fails in the cases of one. */
+const mostBeside = 4;
+
 /** The most cases that are shown, and about how many characters of markup they may take: the page stays below 1 MB. */
 const mostCases = 60;
 const detailRoom = 500_000;
 
-/** What makes the run red: its causes, the worst first, then the cases, as many as there is room for. */
+/** What makes the run red: its causes, the worst first, then the cases in their order, as many as there is room for. */
 function failures(model: PagesModel): Markup {
   const { cases } = model.results;
   const red = failing(cases);
   if (red.length === 0) return null;
-  const { causes } = causesOf(red);
+  const { causes, rest } = causesOf(red);
+  const inOrder = [...causes.flatMap((cause) => cause.cases), ...rest];
   return section(
     'failing',
     'Failing cases',
     `${count(red.length, 'case')} of ${thousands(cases.length)}`,
-    html`<ul class="gaps">${causes
-      .slice(0, mostCauses)
-      .map(
-        ({ group, impact, example, cases: own }) =>
-          html`<li><p class="t">${tag(impact)} ${example.message}</p><p class="meta"><span>${count(own.length, 'case')}</span><span><code>${group}</code></span></p></li>`,
-      )}</ul>${failingCases(model, red.slice(0, mostCases), () => undefined, detailRoom)}${red.length > mostCases && html`<p>And ${count(red.length - mostCases, 'case')} more: see <code>results.json</code>.</p>`}`,
+    html`<ul class="gaps">${causes.slice(0, mostCauses).map(
+      ({ group, impact, example, cases: own, beside }) =>
+        html`<li><p class="t">${tag(impact)} ${example.message}</p><p class="meta"><span>${count(own.length, 'case')}</span><span><code>${group}</code></span>${
+          beside.length > 0 &&
+          html`<span>also: ${firstOf(
+            beside.map(([name, n]) => `${name} in ${n}`),
+            mostBeside,
+          )}</span>`
+        }</p>${own[0] && command(own[0].replay)}</li>`,
+    )}</ul>${failingCases(model, inOrder.slice(0, mostCases), () => undefined, detailRoom)}${red.length > mostCases && html`<p>And ${count(red.length - mostCases, 'case')} more: see <code>results.json</code>.</p>`}`,
   );
 }
