@@ -1,12 +1,13 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { escapeControl, truncate } from '../../lib/escape-control-characters.ts';
+import type { ObservedError } from '../../spec/engine/trace.ts';
 import type { Finding } from '../../spec/engine/verdict.ts';
 
 /** The longest text inside a value, and the longest value, in characters. */
 const longest = { text: 40, value: 160 };
 
 /** Members that repeat what is told elsewhere, or tell nothing of what is wrong. */
-const left = new Set(['rawRepresentation', 'headers']);
+const left = new Set(['rawRepresentation', 'headers', 'at', 'causes']);
 
 /**
  * A value on one line, short enough to be read: long texts are cut within it, and it is cut as a whole. What was cut is said.
@@ -31,6 +32,22 @@ function shortened(value: unknown): unknown {
 /** Who said what the wire is held against: the adapter, in what it returned, or the caller, in what it was asked. */
 export const expectedBy = ({ adapterPath = '' }: Finding): 'adapter' | 'caller' =>
   /^steps\[\d+\]\.(messages|options)\b/.test(adapterPath) ? 'caller' : 'adapter';
+
+/**
+ * Where an error that a finding is about was thrown, and what it was made of, innermost call first: a line for each place. Nothing where
+ * it is about none, or where nothing is known.
+ */
+export function stackOf({ adapter }: Finding): readonly string[] {
+  const { at = [], causes = [], typed } = (adapter ?? {}) as Partial<ObservedError>;
+  if (typed === undefined) return [];
+  return [
+    ...at.map((place) => `at ${place}`),
+    ...causes.flatMap(({ name, message, at: places = [] }) => [
+      `because of ${name}: ${truncate(message, longest.value)}`,
+      ...places.map((place) => `at ${place}`),
+    ]),
+  ].map((line) => escapeControl(line).replaceAll(/[\n\t]/g, ' '));
+}
 
 /** A finding, and the places at which the same was found again. */
 export interface FoldedFinding extends Finding {

@@ -3,7 +3,7 @@ import type { Finding } from '../../spec/engine/verdict.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { isConfirmed } from '../../spec/verdicts/impact.ts';
 import type { Palette } from '../summary/palette.ts';
-import { excerptOf, expectedBy, type FoldedFinding, mergeFindings } from './excerpt.ts';
+import { excerptOf, expectedBy, type FoldedFinding, mergeFindings, stackOf } from './excerpt.ts';
 
 type RequestRequirement = Results['checks'][number];
 
@@ -38,6 +38,7 @@ function oneFinding(finding: FoldedFinding, colour: Palette): string[] {
     colour.dim(`    kind     ${escapeControl(finding.group)}  ${wordsFor(finding)}`),
     ...side('wire', finding.wirePath, finding.wire, colour),
     ...side(expectedBy(finding), finding.adapterPath, finding.adapter, colour),
+    ...stackOf(finding).map((line, i) => colour.dim(`    ${i === 0 ? 'thrown  ' : '        '} ${line}`)),
     ...(rule ? [colour.dim(`    rule     ${rule.what}`), colour.dim(`             ${sourceText(rule.source)}`)] : []),
     ...(again.length > 0 ? [colour.dim(`    again    ${again.join(', ')}`)] : []),
   ];

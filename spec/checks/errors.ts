@@ -39,7 +39,7 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   if (!step.error || wire.facts.some(({ fact }) => fact.kind === 'error')) return notApplicable;
   // What nothing answered could only fail; that it was asked is told elsewhere.
   if (step.unexpected.some(({ isDownload }) => !isDownload)) return notApplicable;
-  const message = `the adapter threw ${step.error.name}: ${step.error.message}; the response has no error`;
+  const message = `the adapter threw ${inFull(step.error)}; the response has no error`;
   const isRejection = step.error.typed && step.exchanges.length === 0;
   const rejection = step.error.rejectedBy === 'bridge' ? 'rejected-by-bridge' : 'rejected-before-sending';
   const group = isRejection ? rejection : 'error.invented';
@@ -53,10 +53,19 @@ export const errorTypes: Check = {
   reason: 'An application can change providers without code for the errors of each SDK.',
   sources: [contractSource, { title: 'Errors of the contract' }],
   judge: ({ steps }) =>
-    judgeErrors(steps, 'untyped', ({ typed, name, message }) =>
-      typed ? undefined : `the adapter threw ${name}, which is not an error of the contract: ${message}`,
+    judgeErrors(steps, 'untyped', (error) =>
+      error.typed ? undefined : `the adapter threw an error that is none of the contract, ${inFull(error)}`,
     ),
 };
+
+/** An error with its place, and with the one that it began with. */
+const inFull = (error: ObservedError): string => {
+  const first = error.causes?.at(-1);
+  return `${withPlace(error, error.message)}${first ? ` (because of ${withPlace(first, quote(first.message))})` : ''}`;
+};
+
+const withPlace = ({ name, at = [] }: Pick<ObservedError, 'name' | 'at'>, words: string): string =>
+  `${name}${at.length > 0 ? ` at ${at[0]}` : ''}: ${words}`;
 
 export const errorThrown: Check = {
   id: 'error-thrown',

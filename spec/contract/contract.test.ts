@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainSchemaErrors } from '../../lib/explain-schema-errors.ts';
 import { validatorFor } from '../../lib/validator.ts';
-import { ChatOptions, ChatResponse, isContractError, UnsupportedToolError } from './index.ts';
+import { ChatOptions, ChatResponse, isContractError, programErrorIn, UnsupportedToolError } from './index.ts';
 
 function problems(schema: Parameters<typeof validatorFor>[0], value: unknown): string[] {
   const validate = validatorFor(schema);
@@ -40,4 +40,22 @@ test('errors of the contract are told by name, whoever’s copy of the class mad
 test('a refusal names the tool, the adapter and what would work', () => {
   const { message } = new UnsupportedToolError('shell', 'reference-anthropic', ['function', 'raw']);
   expect(message).toBe('The adapter "reference-anthropic" has no tool "shell". It supports: function, raw.');
+});
+
+test('a mistake of a program is kept as a cause, without members and secrets; what Node.js threw is not', () => {
+  const caught = (run: () => unknown): unknown => {
+    try {
+      return run();
+    } catch (error) {
+      return error;
+    }
+  };
+  const mistake = Object.assign(caught(() => JSON.parse('secret-key')) as Error, { headers: { key: 'secret-key' } });
+  const { cause } = programErrorIn(new Error('the library failed', { cause: mistake }), 'secret-key');
+  expect(cause).toBeInstanceOf(SyntaxError);
+  expect(Object.keys(cause ?? {})).toEqual([]);
+  expect(`${cause?.message}${cause?.stack}`).not.toContain('secret-key');
+  expect(cause?.stack).toContain('contract.test.ts');
+  expect(programErrorIn(caught(() => new URL('no url')))).toEqual({});
+  expect(programErrorIn(new Error('of a library'))).toEqual({});
 });

@@ -62,3 +62,30 @@ export function redactForLogs(message: string, secret: string): string {
   const hidden = secret === '' ? message : message.replaceAll(secret, '[credentials]');
   return hidden.length > longest ? `${hidden.slice(0, longest)}…` : hidden;
 }
+
+/**
+ * The mistake of a program that an error began with, as the `cause` of an error of the contract: a `TypeError`, say, with its place. Its
+ * words are redacted and it has no members, because those of SDKs hold headers and bodies. Nothing where Node.js itself threw it, such
+ * as for a lost connection.
+ *
+ * @param secret is in no message, whatever the provider repeats
+ */
+export function programErrorIn(thrown: unknown, secret = ''): { readonly cause?: Error } {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    if (!programErrors.some((type) => error instanceof type)) continue;
+    const [, ...frames] = (error.stack ?? '').split(/\n(?=\s+at )/);
+    if (frames.length === 0 || /\(?node:/.test(frames[0] ?? '')) continue;
+    const cause = Object.create(Object.getPrototypeOf(error)) as Error;
+    const message = redactForLogs(error.message, secret);
+    for (const [name, value] of Object.entries({
+      message,
+      stack: [`${error.name}: ${message}`, ...frames].join('\n'),
+    })) {
+      Object.defineProperty(cause, name, { value, configurable: true, writable: true });
+    }
+    return { cause };
+  }
+  return {};
+}
+
+const programErrors = [TypeError, RangeError, ReferenceError, SyntaxError];

@@ -23,6 +23,7 @@ import {
 } from '../contract/index.ts';
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
 import type { ApplicationRule, Scenario } from '../scenarios/schema.ts';
+import { repositoryFolder } from './discover.ts';
 import { exchangesOf, type Mode, type ObservedError, type Step, type Trace } from './trace.ts';
 
 /** What the driver needs to see of the transport: what went over the wire so far. */
@@ -336,6 +337,7 @@ export function observeError(thrown: unknown): ObservedError {
   const observed: ObservedError = {
     name: thrown.name,
     message: thrown.message,
+    ...originOf(thrown),
     typed: isContractError(thrown),
     tool: text('tool'),
     adapter: text('adapter'),
@@ -349,4 +351,40 @@ export function observeError(thrown: unknown): ObservedError {
     source: text('source'),
   };
   return JSON.parse(JSON.stringify(observed));
+}
+
+/** How many frames of a stack and how many causes of an error are told. */
+const most = { frames: 3, causes: 3 };
+
+/** Where an error was thrown, and what it was made of. An error of the contract is thrown where adapters throw all: that says nothing. */
+function originOf(thrown: Error): Pick<ObservedError, 'at' | 'causes'> {
+  const causes: { name: string; message: string; at?: readonly string[] }[] = [];
+  for (let { cause } = thrown; cause instanceof Error && causes.length < most.causes; { cause } = cause) {
+    causes.push({ name: String(cause.name), message: String(cause.message), ...placesOf(cause) });
+  }
+  return { ...(isContractError(thrown) ? {} : placesOf(thrown)), ...(causes.length > 0 ? { causes } : {}) };
+}
+
+/** `    at name (file:///folder/file.js:1:2)`, with or without a name. */
+const frame = /^\s+at (?:(?<name>.+) \()?(?:file:\/\/)?(?<path>\/.+?):(?<place>\d+:\d+)\)?$/;
+
+function placesOf({ stack = '' }: Error): { at?: readonly string[] } {
+  const at = String(stack)
+    .split('\n')
+    .flatMap((line) => {
+      const { name, path = '', place } = frame.exec(line)?.groups ?? {};
+      const shown = path === '' ? undefined : shownPath(path);
+      return shown === undefined ? [] : `${shown}:${place}${name === undefined ? '' : ` in ${name}`}`;
+    });
+  return at.length === 0 ? {} : { at: at.slice(0, most.frames) };
+}
+
+/** A path that is the same on every machine; nothing for the code of this suite, which only called. */
+function shownPath(path: string): string | undefined {
+  if (path.startsWith(`${repositoryFolder}/`) && !path.includes('/node_modules/', repositoryFolder.length)) {
+    const own = path.slice(repositoryFolder.length + 1);
+    return own.startsWith('adapters/') ? own : undefined;
+  }
+  const inPackage = path.lastIndexOf('/node_modules/');
+  return inPackage < 0 ? path.split('/').slice(-2).join('/') : path.slice(inPackage + '/node_modules/'.length);
 }

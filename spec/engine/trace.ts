@@ -13,6 +13,10 @@ export type Mode = 'complete' | 'stream';
 export interface ObservedError {
   readonly name: string;
   readonly message: string;
+  /** Where it was thrown, the innermost call first: frames of adapters and libraries, with paths that begin at a package. */
+  readonly at?: readonly string[];
+  /** What it was made of, the outermost first. */
+  readonly causes?: readonly { readonly name: string; readonly message: string; readonly at?: readonly string[] }[];
   /** True when it is an error of the contract. */
   readonly typed: boolean;
   readonly tool?: string | undefined;

@@ -12,7 +12,13 @@ import {
   TypeValidationError,
 } from 'ai';
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
-import { isContractError, ProviderError, redactForLogs, WireError } from '../../../spec/contract/index.ts';
+import {
+  isContractError,
+  ProviderError,
+  programErrorIn,
+  redactForLogs,
+  WireError,
+} from '../../../spec/contract/index.ts';
 import { asObject, defined } from './json.ts';
 
 /** How a provider speaks of what went wrong. */
@@ -40,13 +46,16 @@ export function invalidHeaderValue(title: string, reason: string): ProviderError
 }
 
 /**
- * Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies.
+ * Any error as one of the contract. The library's is never attached as `cause`, which holds headers and bodies; a mistake of a program is.
  *
  * @param secret is in no message, whatever the provider repeats
  */
 export function contractError(error: unknown, words: ErrorWords, secret = ''): Error {
   const told = fromLibrary(error, words);
-  return told instanceof ProviderError ? new ProviderError(redactForLogs(told.message, secret), told) : told;
+  if (told === error) return told;
+  const from = programErrorIn(error, secret);
+  if (told instanceof WireError) return new WireError(told.message, from);
+  return told instanceof ProviderError ? new ProviderError(redactForLogs(told.message, secret), told, from) : told;
 }
 
 function fromLibrary(error: unknown, words: ErrorWords): Error {

@@ -3,6 +3,7 @@ import { ContextOverflowError, getRetryable } from '@langchain/core/errors';
 import {
   isContractError,
   ProviderError,
+  programErrorIn,
   type RejectionOrigin,
   redactForLogs,
   WireError,
@@ -38,10 +39,15 @@ export function invalidRequest(provider: string, reason: string, origin: Rejecti
   });
 }
 
-/** Any error as one of the contract. The library's is never attached as `cause`: it holds headers and bodies. */
+/** Any error as one of the contract. The library's is never attached as `cause`, which holds headers and bodies; a mistake of a program is. */
 export function contractError(error: unknown, context: ErrorContext): Error {
   const told = fromLibrary(error, context);
-  return told instanceof ProviderError ? new ProviderError(redactForLogs(told.message, context.secret), told) : told;
+  if (told === error) return told;
+  const from = programErrorIn(error, context.secret);
+  if (told instanceof WireError) return new WireError(told.message, from);
+  return told instanceof ProviderError
+    ? new ProviderError(redactForLogs(told.message, context.secret), told, from)
+    : told;
 }
 
 function fromLibrary(error: unknown, context: ErrorContext): Error {

@@ -4,6 +4,7 @@ import {
   InvalidToolError,
   isContractError,
   ProviderError,
+  programErrorIn,
   redactForLogs,
   TimeoutError,
   WireError,
@@ -18,13 +19,15 @@ import type { ErrorWords } from './provider-bridge.ts';
 export function contractError(error: unknown, words: ErrorWords, secret: string): Error {
   // First, for the library gives its errors the names of others.
   if (error instanceof LlumiverseError) {
-    return tokenError(error) ?? fromLibrary(error, words, redactForLogs(error.message, secret));
+    const from = programErrorIn(error.originalError, secret);
+    return tokenError(error) ?? fromLibrary(error, words, redactForLogs(error.message, secret), from);
   }
   if (isContractError(error)) return error;
   const refused = error instanceof Error ? refusedSchema.exec(error.message)?.groups?.tool : undefined;
   if (refused !== undefined) return new InvalidToolError(refused, 'its schema is not of an object.');
   const reason = error instanceof Error ? error.message : String(error);
-  return new WireError(`Llumiverse could not read the answer: ${redactForLogs(reason, secret)}`);
+  const from = programErrorIn(error, secret);
+  return new WireError(`Llumiverse could not read the answer: ${redactForLogs(reason, secret)}`, from);
 }
 
 /** The error of a function that gave no token, as the drivers keep it, or their SDKs as its cause. */
@@ -38,12 +41,12 @@ const refusedSchema = /^Tool "(?<tool>.*)" has invalid input_schema\.type/s;
 const timedOut = new Set(['APIConnectionTimeoutError', 'RequestTimeoutError']);
 const unconnected = new Set(['APIConnectionError', 'ConnectionError']);
 
-function fromLibrary(error: LlumiverseError, words: ErrorWords, message: string): Error {
+function fromLibrary(error: LlumiverseError, words: ErrorWords, message: string, from: ErrorOptions): Error {
   const { name, code: status, retryable, originalError } = error;
   if (timedOut.has(name)) return new TimeoutError(message);
   const code = words.codeOf(originalError);
   const isRefused = status === undefined ? code !== undefined : status >= 400;
-  if (!isRefused && !unconnected.has(name)) return new WireError(message);
+  if (!isRefused && !unconnected.has(name)) return new WireError(message, from);
   const headers = member(originalError, 'headers');
   return new ProviderError(message, {
     status,

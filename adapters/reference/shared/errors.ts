@@ -6,6 +6,7 @@ import {
   AbortedError,
   InvalidToolError,
   ProviderError,
+  programErrorIn,
   TimeoutError,
   UnsupportedToolError,
   WireError,
@@ -104,7 +105,8 @@ export function errorsOf(table: ErrorTable) {
    */
   function truncatedResponse(error: unknown, mediaType?: string): WireError {
     const what = mediaType === undefined ? nameOf(error) : `${nameOf(error)}, its type is ${mediaType}`;
-    return new WireError(`The answer of ${provider} broke off or is not what the API promises (${what}).`);
+    const words = `The answer of ${provider} broke off or is not what the API promises (${what}).`;
+    return new WireError(words, programErrorIn(error));
   }
 
   /**
@@ -112,7 +114,7 @@ export function errorsOf(table: ErrorTable) {
    *
    * A connection that never came about is a `ProviderError` without status: nothing was read, so no promise of the wire was
    * broken, and it alone can say that a retry makes sense. A connection that breaks once an answer has begun is a `WireError`.
-   * Errors of the SDK are never attached as `cause`: they hold headers and bodies.
+   * Errors of the SDK are never attached as `cause`, which hold headers and bodies; a mistake of a program is.
    *
    * @param secret removed from messages, in case the provider repeats it
    */

@@ -1,5 +1,5 @@
 import type { CaseResult, Results } from '../../../spec/results/schema.ts';
-import { type FoldedFinding, mergeFindings } from '../../findings/excerpt.ts';
+import { type FoldedFinding, mergeFindings, stackOf } from '../../findings/excerpt.ts';
 import { count, link, list, prose, source } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
 import { checkAnchor, paths, type To } from '../paths.ts';
@@ -48,6 +48,7 @@ function finding(f: FoldedFinding, { check, level, status }: CheckResult, to: To
   return html`<li>
     <p><b>${inWords(f.group)}</b> ${tag(f.impact)} <span class="mut">${at !== undefined && `call ${at + 1}, `}${checkLink(check, to)}${level !== 'MUST' && `, ${level}`}${status === 'warn' && ', a warning'}${status === 'pass' && ', a note'}${f.again.length > 0 && `, ${count(f.again.length, 'time')} more`}</span></p>
     <p>${f.message}</p>
+    ${stackOf(f).map((line) => html`<p class="path">${line}</p>`)}
     ${f.rule && html`<p class="mut">Rule of the API: ${f.rule.what} ${source(f.rule.source.title, f.rule.source.url)}</p>`}
   </li>`;
 }
