@@ -1,14 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { brokenAdapters } from '../../adapters/broken/index.ts';
-import { keepConnected } from '../../recordings/transport/connection.ts';
-import { programErrorIn, WireError } from '../../spec/contract/index.ts';
+import { expect, test } from 'vitest';
 import type { CheckResult, Finding } from '../../spec/engine/verdict.ts';
-import { type Broken, Original, playBroken } from '../../spec/kill-matrix/run-broken.ts';
 import type { Palette } from '../summary/palette.ts';
 import { excerptOf, mergeFindings } from './excerpt.ts';
 import { findingLines } from './lines.ts';
-
-beforeAll(keepConnected);
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 const rule = { id: 'r', what: 'Ids are short.', source: { title: 'Docs', url: 'https://example.org/ids' } };
@@ -82,51 +76,4 @@ test('a value is cut within and as a whole, says what it leaves out, and acts on
   expect(excerptOf({ b: 1, rawRepresentation: {}, headers: [], a: '\u001b[2J' })).toBe('{"a":"\\u001b[2J","b":1}');
   expect(excerptOf(Array.from({ length: 100 }, () => 'abcd'))).toMatch(/^\["abcd",.*… \(\d+ more\)$/);
   expect(excerptOf(undefined)).toBe('null');
-});
-
-/** What a broken adapter is found to do in a case: the first finding of the check that catches it, as a terminal shows it. */
-async function toldOf(broken: Broken, name: string): Promise<string> {
-  const [played] = await playBroken([{ ...broken, shows: [name] }], original);
-  const checked = played?.cases[0]?.broken.checks.find(({ check }) => check === broken.caughtBy);
-  return findingLines(checked ?? expect.fail(`${broken.caughtBy} found nothing`), undefined, plain).join('\n');
-}
-
-const original = new Original();
-const brokenOf = (id: string) => brokenAdapters.find((b) => b.id === id) ?? expect.fail(`there is no ${id}`);
-
-/** An adapter that makes an error of the contract of the library's mistake. */
-const wrapsTypeError: Broken = {
-  id: 'wraps-type-error',
-  caughtBy: 'returns-provider-errors',
-  defect: 'Hides where an error comes from.',
-  breakIt: (adapter) => ({
-    ...adapter,
-    createClient: (settings) => ({
-      ...adapter.createClient(settings),
-      getResponse: async () => {
-        try {
-          return (undefined as never as { text: never }).text;
-        } catch (error) {
-          throw new WireError('The answer is not what the API promises.', programErrorIn(error));
-        }
-      },
-    }),
-  }),
-};
-
-describe('what a finding says', () => {
-  test('where an error was thrown, by package or folder', async () => {
-    const told = await toldOf(brokenOf('crashes-on-empty-arguments'), 'call-no-arguments/stream');
-    expect(told).toMatch(/SyntaxError at adapters\/reference\/anthropic\/broken-\S+: Unexpected end/);
-    expect(told).toMatch(/thrown +at adapters\/reference\/anthropic\/broken-\w+\.ts:\d+:\d+.*\n +at adapters\//);
-    expect(told).not.toContain(import.meta.dirname.split('/spec')[0]);
-  });
-
-  test('what an error was made of', async () => {
-    const told = await toldOf(wrapsTypeError, 'call-single/complete');
-    expect(told).toContain(
-      'the adapter threw WireError: The answer is not what the API promises. (because of TypeError',
-    );
-    expect(told).toMatch(/thrown +because of TypeError: Cannot read properties of undefined/);
-  });
 });

@@ -1,4 +1,5 @@
 /** What fails is told: typed, in words, in time, without secrets, and never as a success. */
+import { isJsonObject } from '../../lib/canonical-json.ts';
 import { headerOf, type LostAnswer } from '../../recordings/format/exchange.ts';
 import type { ChatResponseUpdate } from '../contract/index.ts';
 import { replaySecret } from '../engine/replay-settings.ts';
@@ -39,12 +40,24 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   if (!step.error || wire.facts.some(({ fact }) => fact.kind === 'error')) return notApplicable;
   // What nothing answered could only fail; that it was asked is told elsewhere.
   if (step.unexpected.some(({ isDownload }) => !isDownload)) return notApplicable;
-  const message = `the adapter threw ${inFull(step.error)}; the response has no error`;
+  const unparsed = couldNotParse(step.error) ? wire.facts.filter(hasOddArguments) : [];
+  const calls = unparsed.map(({ fact }) => describeFact(fact)).join(' and ');
+  const message = `the adapter threw ${inFull(step.error)}; the response has no error${calls === '' ? '' : `, but ${calls}`}`;
   const isRejection = step.error.typed && step.exchanges.length === 0;
   const rejection = step.error.rejectedBy === 'bridge' ? 'rejected-by-bridge' : 'rejected-before-sending';
   const group = isRejection ? rejection : 'error.invented';
-  return { compared: 1, findings: [{ message, group, adapterPath: `${path}.error`, adapter: step.error }] };
+  const [first] = unparsed;
+  const where = { ...(first ? { wirePath: `${path}.${first.path}` } : {}), adapterPath: `${path}.error` };
+  return { compared: 1, findings: [{ message, group, ...where, adapter: step.error }] };
 }
+
+/** Whether an error, or one that it was made of, is of a text that is no JSON. */
+const couldNotParse = ({ name, message, causes = [] }: ObservedError): boolean =>
+  [{ name, message }, ...causes].some((one) => one.name === 'SyntaxError' || /\bJSON\b/.test(one.message));
+
+/** Calls whose arguments are no JSON object, or empty: what parses them may have failed at these. */
+const hasOddArguments = ({ fact }: LocatedFact): boolean =>
+  fact.kind === 'call' && (!isJsonObject(fact.arguments) || Object.keys(fact.arguments).length === 0);
 
 export const errorTypes: Check = {
   id: 'error-types',

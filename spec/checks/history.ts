@@ -2,7 +2,7 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import { compareFacts } from '../facts/compare-wire-and-adapter.ts';
-import { describeFact } from '../facts/describe.ts';
+import { describeFact, howItDiffers, shown } from '../facts/describe.ts';
 import { occursIn } from '../facts/equality.ts';
 import type {
   CallFact,
@@ -47,7 +47,10 @@ export const sendsHistory: Check = {
 interface Said {
   readonly kind: 'text' | 'call' | 'approval-request' | 'action-call';
   readonly key: string;
-  /** The same, where a text stands as the only member of an object: APIs that take objects alone have arguments that do not parse so. */
+  /** Who says it, or what is called, and what. */
+  readonly head: string;
+  readonly value: Json | undefined;
+  /** The same as the key, where a text stands as the only member of an object: APIs that take objects alone have arguments that do not parse so. */
   readonly wrapped?: string;
   readonly path: string;
 }
@@ -135,6 +138,7 @@ function judgeRequest(
   });
   const findings: Found[] = [];
   const matched = new Set<number>();
+  const missing: Said[] = [];
   let next = 0;
   for (const said of given) {
     const found = sent.findIndex((s, i) => i >= next && [s.key, s.wrapped].includes(said.key));
@@ -143,13 +147,17 @@ function judgeRequest(
       next = found + 1;
       continue;
     }
-    const message = `the caller’s ${said.key} is not in the request, or not in its position`;
+    missing.push(said);
+  }
+  const unmatched = sent.filter((_, i) => !matched.has(i));
+  for (const said of missing) {
+    const message = `the caller’s ${said.head} ${whatBecameOf(said, unmatched)}: ${shown(said.value)}`;
     findings.push({ message, group: `${said.kind}.missing`, adapterPath: said.path });
   }
   for (const [i, said] of sent.entries()) {
     if (matched.has(i) || !isFirst) continue;
     findings.push({
-      message: `the request has ${said.key}, which the caller did not send there`,
+      message: `the caller did not send there what the request has: ${said.head} ${shown(said.value)}`,
       group: `${said.kind}.invented`,
       wirePath: said.path,
     });
@@ -157,12 +165,19 @@ function judgeRequest(
   return { compared: given.length, findings };
 }
 
+/** What became of something that a request does not have in its position, in words. */
+function whatBecameOf(said: Said, unmatched: readonly Said[]): string {
+  if (unmatched.some(({ key }) => key === said.key)) return 'is in the request, but in another position';
+  const [changed] = unmatched.filter(({ head }) => head === said.head);
+  return changed ? `is changed in the request (${howItDiffers(said.value, changed.value)})` : 'is not in the request';
+}
+
 /** An action without members that are null: a provider writes them for options that are not set, and takes either. */
 const withoutNulls = (action: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(action).filter(([, value]) => value !== null));
 
 function sayings(messages: readonly ChatMessage[], pathOf: (message: number, content: number) => string): Said[] {
-  const list: (Said & { role: string; text: string | undefined })[] = [];
+  const list: (Omit<Said, 'key'> & { role: string; text: string | undefined })[] = [];
   messages.forEach((message, m) => {
     message.contents.forEach((content, c) => {
       const last = list.at(-1);
@@ -171,31 +186,38 @@ function sayings(messages: readonly ChatMessage[], pathOf: (message: number, con
       if (words !== '') {
         // Providers differ in where a text is cut into blocks; what counts is the text of a role.
         if (last?.text !== undefined && last.role === message.role) last.text += words;
-        else list.push({ kind: 'text', key: '', path, role: message.role, text: words });
+        else list.push({ kind: 'text', head: '', value: undefined, path, role: message.role, text: words });
       } else if (content.type === 'function-call') {
         const said = content.arguments ?? content.argumentsText;
         const [only = null, ...others] = Object.values(content.arguments ?? {});
-        const keyOf = (given: Json | undefined) => `call ${content.name}(${canonicalJson(given)})`;
-        const wrapped = typeof only === 'string' && others.length === 0 ? { wrapped: keyOf(only) } : {};
-        list.push({ kind: 'call', key: keyOf(said), ...wrapped, path, role: message.role, text: undefined });
+        const head = `call of ${content.name}`;
+        const wrapped = typeof only === 'string' && others.length === 0 ? { wrapped: keyOf(head, only) } : {};
+        list.push({ kind: 'call', head, value: said, ...wrapped, path, role: message.role, text: undefined });
       } else if (content.type === 'approval-request') {
-        const key = `approval request "${content.requestId}"`;
-        list.push({ kind: content.type, key, path, role: message.role, text: undefined });
+        const value = content.requestId;
+        list.push({ kind: content.type, head: 'approval request', value, path, role: message.role, text: undefined });
       } else if (content.type === 'action-call') {
-        const key = `call to ${content.tool} for ${canonicalJson(content.actions.map(withoutNulls))}`;
-        list.push({ kind: content.type, key, path, role: message.role, text: undefined });
+        const value = content.actions.map(withoutNulls);
+        list.push({
+          kind: content.type,
+          head: `call of ${content.tool}`,
+          value,
+          path,
+          role: message.role,
+          text: undefined,
+        });
       }
     });
   });
   // White space alone says nothing: it is how some APIs are told that the assistant has not spoken yet.
   const said = list.filter(({ text }) => text === undefined || text.trim() !== '');
-  return said.map(({ kind, key, wrapped, path, role, text }) => ({
-    kind,
-    key: text === undefined ? key : `${role} text ${JSON.stringify(text)}`,
-    ...(wrapped === undefined ? {} : { wrapped }),
-    path,
-  }));
+  return said.map(({ kind, head: named, value: other, wrapped, path, role, text }) => {
+    const [head, value] = text === undefined ? [named, other] : [`text of the ${role}`, text];
+    return { kind, head, value, key: keyOf(head, value), ...(wrapped === undefined ? {} : { wrapped }), path };
+  });
 }
+
+const keyOf = (head: string, value: Json | undefined): string => `${head} ${canonicalJson(value)}`;
 
 export const sendsHostedHistory: Check = {
   id: 'sends-hosted-history',
@@ -225,7 +247,7 @@ export const sendsHostedHistory: Check = {
       compared += came.length + sent.length;
       for (const { fact } of sent.filter(isAgain)) {
         findings.push({
-          message: `${describeFact(fact)} is twice in one request`,
+          message: `twice in one request: ${describeFact(fact)}`,
           group: `${fact.kind}.twice`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
@@ -237,7 +259,7 @@ export const sendsHostedHistory: Check = {
         if (contents.some((content) => carriesState(content, fact))) continue;
         findings.push({
           group: `${fact.kind}.state`,
-          message: `${describeFact(fact)}, received at ${at}, goes back without its ${Object.keys(fact.state ?? {}).join(' and ')}`,
+          message: `goes back without its ${Object.keys(fact.state ?? {}).join(' and ')}: ${describeFact(fact)}, received at ${at}`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
         });
@@ -246,20 +268,20 @@ export const sendsHostedHistory: Check = {
         const again = sent.find((s) => fact.kind === 'hosted-call' && isSameCall(s.fact, fact))?.fact;
         if (fact.kind !== 'hosted-call' || again?.kind !== 'hosted-call' || again.tool === fact.tool) continue;
         findings.push({
-          message: `${describeFact(fact)} received at ${at}, goes back as a call to ${again.tool}`,
+          message: `goes back as a call to ${again.tool}: ${describeFact(fact)}, received at ${at}`,
           group: 'hosted-call.tool',
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: again,
         });
       }
       const changed = differences.filter(({ kind }) => kind !== 'invented');
-      for (const { wire, adapter, factKind, kind } of changed.filter(
+      for (const { wire, adapter, factKind, kind, words } of changed.filter(
         (d, i) => changed.findIndex((e) => e.wire === d.wire) === i,
       )) {
         const isIdOmitted = wire !== undefined && adapter !== undefined && lacksIdAlone(adapter.fact, wire.fact);
         findings.push({
           group: `${factKind}.${kind === 'lost' ? 'missing' : isIdOmitted ? 'id-omitted' : 'changed'}`,
-          message: `${wire ? describeFact(wire.fact) : ''}, received at ${wire?.path}, is missing or changed in the next request`,
+          message: `${kind === 'lost' ? 'missing' : `changed${words === undefined ? '' : ` (${words})`}`} in the next request: ${wire ? describeFact(wire.fact) : ''}, received at ${wire?.path}`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           ...(wire ? { wire: wire.fact } : {}),
         });
@@ -404,7 +426,7 @@ export const sendsOpaqueState: Check = {
             if (calls.some((call) => callCarries(call, fact))) continue;
             findings.push({
               group: 'call',
-              message: `the call to ${fact.name}, received at ${path}.${at}, goes back without its ${Object.keys(fact.state).join(' and ')} in the next request`,
+              message: `goes back without its ${Object.keys(fact.state).join(' and ')} in the next request: the call to ${fact.name}, received at ${path}.${at}`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: calls,
               adapter: fact,
@@ -417,7 +439,7 @@ export const sendsOpaqueState: Check = {
           else {
             findings.push({
               group: 'reasoning',
-              message: `reasoning with opaque state, received in ${path}.${at}, is missing or changed in the next request of the turn`,
+              message: `reasoning with opaque state ${becameOf(fact, sent)} in the next request of the turn, received in ${path}.${at}`,
               wirePath: `${next.path}.exchanges[0].request`,
               wire: sent,
               adapter: fact,
@@ -447,6 +469,13 @@ const sameState = (sent: TextReasoningContent, fact: ReasoningFact): boolean =>
   (sent.protectedData === fact.protectedData ||
     (fact.sealedAgain !== undefined && sent.protectedData === fact.sealedAgain)) &&
   matchesObject(sent, fact);
+
+/** What became of reasoning that is not in its position as it came. */
+function becameOf(fact: ReasoningFact, sent: readonly TextReasoningContent[]): string {
+  if (sent.some((one) => sameState(one, fact))) return 'is in another position';
+  if (sent.some((one) => fact.text !== '' && one.text === fact.text)) return 'has lost or changed its state';
+  return sent.some((one) => sealOf(one) === fact.protectedData) ? 'has another text' : 'is missing';
+}
 
 const callCarries = (call: FunctionCallContent, fact: CallFact): boolean =>
   (fact.id === undefined || call.callId === fact.id) && matchesObject(call, fact);

@@ -5,7 +5,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import { type ChatMessage, ChatOptions, type Tool } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
-import { shown } from '../facts/describe.ts';
+import { howItDiffers, shown } from '../facts/describe.ts';
 import type { OptionPath, RequestReading } from '../wire/reader.ts';
 import {
   answeredKinds,
@@ -315,7 +315,9 @@ function compareTool(
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
     .map(([member, value, sent]) => ({
       group: `${tool.type}.${member}.${sent === undefined ? 'missing' : 'changed'}`,
-      message: `${labelOf(tool)} lost or changed its ${member}: declared ${shown(value)}, sent ${shown(sent)}`,
+      message: `${labelOf(tool)} ${sent === undefined ? 'lost' : 'changed'} its ${member}${
+        sent === undefined ? '' : ` (${howItDiffers(value as Json, sent as Json)})`
+      }: declared ${shown(value)}, sent ${shown(sent)}`,
       ...where,
     }));
 }

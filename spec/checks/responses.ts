@@ -424,7 +424,7 @@ function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Found[] {
   }
   const { differences } = compareFacts(asOneText(whatWireTells(complete)), asOneText(whatWireTells(stream)));
   const findings: Found[] = differences.map((d) => ({
-    message: `both responses are the same; complete mode returned ${told(d.wire)}, stream mode ${told(d.adapter)}`,
+    message: `stream mode returned ${told(d.adapter)}, complete mode ${told(d.wire)}; both responses are the same`,
     group: d.group,
     adapterPath: path,
     adapter: d.adapter?.fact ?? null,
@@ -439,7 +439,7 @@ function judgeModes(complete: JudgedAnswer, stream: JudgedAnswer): Found[] {
   );
   if (findings.length === 0 && !jsonEquals(shapes.complete, shapes.stream)) {
     findings.push({
-      message: `both responses are the same, and the order of contents differs: complete mode returned ${shapes.complete.join(', ')}; stream mode ${shapes.stream.join(', ')}`,
+      message: `the order of contents differs: complete mode returned ${shapes.complete.join(', ')}; stream mode ${shapes.stream.join(', ')}; both responses are the same`,
       group: 'contents.order',
       adapterPath: path,
     });

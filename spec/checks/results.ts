@@ -8,8 +8,7 @@ import type {
 } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
 import { dataFact } from '../facts/data-facts.ts';
-import { describeFact, quote, shown } from '../facts/describe.ts';
-import type { Aspect } from '../facts/equality.ts';
+import { describeFact, howItDiffers, quote, shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
   answeredKinds,
@@ -38,6 +37,7 @@ export const sendsFunctionResults: Check = {
       const given = request ? inOrderOfCalls(newMessages(step.messages, request.options), step.messages) : [];
       if (!request || given.length === 0) continue;
       const sent = resultsOf(request.messages);
+      const arePermuted = given.every((one) => sent.some(({ result }) => sameValue(one.result, result)));
       for (const result of given) {
         compared++;
         const found = counterpart(result, given, sent);
@@ -45,7 +45,7 @@ export const sendsFunctionResults: Check = {
         findings.push({
           group: groupOf(result, found),
           message: found
-            ? `the function ${result.name ?? result.callId} ${outcome(result)}, and the request has that it ${outcome(found)}`
+            ? `${arePermuted ? 'the results are in another order' : howItWent(result, found)}: the function ${result.name ?? result.callId} ${outcome(result)}, and the request has that it ${outcome(found)}`
             : `the function ${result.name ?? result.callId} ${outcome(result)}, and the request does not hold it`,
           adapterPath: `${path}.messages`,
           adapter: result,
@@ -178,6 +178,14 @@ function sameValue(given: unknown, sent: unknown): boolean {
   }
 }
 
+/** What became of a result, the deciding words first. */
+function howItWent(given: FunctionResultContent, sent: FunctionResultContent): string {
+  if (given.error !== undefined && sent.error === undefined) return 'a failure is sent as a success';
+  if (given.error === undefined && sent.error !== undefined) return 'a success is sent as a failure';
+  if (given.error !== undefined) return `the failure differs (${howItDiffers(given.error, sent.error)})`;
+  return `the value differs (${howItDiffers(given.result ?? given.rawRepresentation, sent.result)})`;
+}
+
 const outcome = ({ error, result }: FunctionResultContent): string =>
   error === undefined ? `returned ${shown(result ?? null)}` : `failed with ${shown(error)}`;
 
@@ -245,7 +253,7 @@ function actionResultsIn(
     if (found && more.length === 0) {
       return differingActionResults(result, found).map(([aspect, difference]) => ({
         group: `action-result.${aspect}`,
-        message: `${told}; the request has ${describeActionResult(found)}: ${difference}`,
+        message: `${difference}: ${told}; the request has ${describeActionResult(found)}`,
         ...placeOf(found),
         ...given,
       }));
@@ -404,6 +412,9 @@ function differingActionResults(given: ActionResultContent, sent: ActionResultCo
       : [differs('safety-checks', 'different safety checks are acknowledged')]),
   ];
 }
+
+/** One thing that differs of an outcome: its name, and what differs of it, in words. */
+type Aspect = readonly [name: string, words: string];
 
 const differs = (name: string, words: string): Aspect => [name, words];
 

@@ -326,7 +326,9 @@ function actionResultOf(call: ActionCallContent, answer: Answer): ActionResultCo
 }
 
 const describe = (asking: Asking): string =>
-  `${toolOf(asking)}(${JSON.stringify(asking.type === 'action-call' ? asking.actions : (asking.arguments ?? {}))})`;
+  asking.type === 'function-call' && asking.arguments === undefined && asking.argumentsText !== undefined
+    ? `${asking.name}, whose arguments are no JSON object: ${JSON.stringify(asking.argumentsText)}`
+    : `${toolOf(asking)}(${JSON.stringify(asking.type === 'action-call' ? asking.actions : (asking.arguments ?? {}))})`;
 
 /** What can be seen of anything thrown, as plain JSON. */
 export function observeError(thrown: unknown): ObservedError {

@@ -15,7 +15,7 @@ const messages = (wire: readonly Fact[], adapter: readonly Fact[]) =>
 
 const levels = (wire: readonly Fact[], adapter: readonly Fact[]) =>
   compare(wire, adapter).differences.map(
-    (d) => `${d.level} ${d.kind}${/: (the (?!wire|adapter).*)$/.exec(d.message)?.[0] ?? ''}`,
+    (d) => `${d.level} ${d.kind}${d.words?.startsWith('the ') ? `: ${d.words}` : ''}`,
   );
 
 const call = (name: string, args: Json, id?: string): Fact => ({
@@ -73,7 +73,7 @@ describe('calls', () => {
     ['array order', { a: [1, 2] }, { a: [2, 1] }],
     ['arguments dropped', { a: 1 }, {}],
   ])('mind %s', (_, wire, adapter) => {
-    expect(messages([call('f', wire, 'x')], [call('f', adapter, 'x')])[0]).toMatch(/: the arguments differ$/);
+    expect(messages([call('f', wire, 'x')], [call('f', adapter, 'x')])[0]).toMatch(/^the arguments differ /);
   });
 
   it('may carry arguments that are no object as the text they were written in', () => {
@@ -82,8 +82,20 @@ describe('calls', () => {
     expect(kinds([call('f', '{"a":')], [call('f', {})])).toEqual(['changed call']);
   });
 
+  it.each<[string, Json, Json, string]>([
+    ['encoded twice', { a: { b: 1 } }, '"{\\"a\\":{\\"b\\":1}}"', 'encoded twice, as a JSON string'],
+    ['a member encoded twice', { a: [{ b: 1 }] }, { a: ['{"b":1}'] }, 'at /a/0: encoded twice, as a JSON string'],
+    ['in another order', { a: ['x', 'y'] }, { a: ['y', 'x'] }, 'at /a: the same items in another order'],
+    ['a long text', { a: `${'x'.repeat(300)}y` }, { a: 'x'.repeat(300) }, 'at /a: differs from character 300 on'],
+    ['no JSON', '{"a":', {}, 'they are "{\\"a\\":", no JSON object, and the adapter returned {}'],
+  ])('say first how they differ: %s', (_, wire, adapter, words) => {
+    const [told = ''] = messages([call('f', wire, 'x')], [call('f', adapter, 'x')]);
+    expect(told.slice(0, 'the arguments differ ('.length + words.length)).toBe(`the arguments differ (${words}`);
+    expect(told.length).toBeLessThan(600);
+  });
+
   it('keep the id of the wire, and may have one where the wire has none', () => {
-    expect(messages([oslo], [call('get_weather', { city: 'Oslo' }, 'mine')])[0]).toMatch(/: the id differs$/);
+    expect(messages([oslo], [call('get_weather', { city: 'Oslo' }, 'mine')])[0]).toMatch(/^the id differs/);
     expect(kinds([call('f', {})], [call('f', {}, 'mine')])).toEqual([]);
   });
 
@@ -127,7 +139,7 @@ describe('reasoning', () => {
     expect(kinds([a, b], [a, b])).toEqual([]);
     expect(kinds([a, b], [b])).toEqual(['lost reasoning']);
     expect(kinds([a, b], [b, a])).toEqual(['changed reasoning']);
-    expect(messages([a], [thought('a')])[0]).toMatch(/: the protected data differs$/);
+    expect(messages([a], [thought('a')])[0]).toMatch(/^the protected data differs/);
     const sealedTwice: Fact = { kind: 'reasoning', text: 'a', protectedData: 'sig-a', sealedAgain: 'sig-b' };
     expect(kinds([sealedTwice], [thought('a', 'sig-a')])).toEqual([]);
     expect(kinds([sealedTwice], [thought('a', 'sig-b')])).toEqual([]);
@@ -174,7 +186,7 @@ describe('hosted tools', () => {
     expect(kinds([gave(payload)], [gave(block)])).toEqual([]);
     expect(kinds([gave(payload)], [gave(payload)])).toEqual([]);
     expect(messages([gave(payload)], [gave({ ...block, content: [] })])[0]).toMatch(
-      /payload is missing from its outputs$/,
+      /^the payload is missing from its outputs/,
     );
   });
 
@@ -279,8 +291,8 @@ describe('finish, usage and error', () => {
 
   it('compares both counts of tokens', () => {
     expect(kinds([usage(10, 2)], [usage(10, 2)])).toEqual([]);
-    expect(messages([usage(10, 2)], [usage(7, 2)])[0]).toMatch(/: the input tokens differ$/);
-    expect(messages([usage(10, 2)], [usage(10, 3)])[0]).toMatch(/: the output tokens differ$/);
+    expect(messages([usage(10, 2)], [usage(7, 2)])[0]).toMatch(/^the input tokens differ/);
+    expect(messages([usage(10, 2)], [usage(10, 3)])[0]).toMatch(/^the output tokens differ/);
   });
 
   it.each(['cachedInputTokens', 'reasoningTokens'])('compares %s where the wire tells them', (member) => {
@@ -303,22 +315,22 @@ describe('finish, usage and error', () => {
   it('compares errors by status, code and what the provider says, where the wire has them', () => {
     const wire: Fact = { kind: 'error', status: 529, code: 'overloaded_error', message: 'Overloaded' };
     expect(kinds([wire], [{ ...wire, message: 'The provider answered: Overloaded (529)' }])).toEqual([]);
-    expect(messages([wire], [{ ...wire, message: 'try later' }])[0]).toMatch(/: it lacks the provider’s message$/);
-    expect(messages([wire], [{ ...wire, status: 500 }])[0]).toMatch(/: the status differs$/);
-    expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/: the code differs$/);
+    expect(messages([wire], [{ ...wire, message: 'try later' }])[0]).toMatch(/^it lacks the provider’s message/);
+    expect(messages([wire], [{ ...wire, status: 500 }])[0]).toMatch(/^the status differs/);
+    expect(messages([wire], [{ ...wire, code: 'api_error' }])[0]).toMatch(/^the code differs/);
     const { code: _, ...uncoded } = wire;
     expect(kinds([{ kind: 'error', message: '' }], [uncoded])).toEqual([]);
   });
 
   it('takes no code for the provider’s that it did not say', () => {
     expect(messages([{ kind: 'error', message: '' }], [{ kind: 'error', message: '', code: 'unknown' }])[0]).toMatch(
-      /: it has a code \("unknown"\), and the provider sent none$/,
+      /^it has a code \("unknown"\), and the provider sent none/,
     );
   });
 
   it('takes no status of success for one of an error', () => {
     const late: Fact = { kind: 'error', message: 'Overloaded' };
-    expect(messages([late], [{ ...late, status: 200 }])[0]).toMatch(/: its status means success$/);
+    expect(messages([late], [{ ...late, status: 200 }])[0]).toMatch(/^its status means success/);
   });
 });
 

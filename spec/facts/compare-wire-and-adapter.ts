@@ -18,6 +18,8 @@ export interface Difference {
   readonly group: string;
   readonly wire?: LocatedFact;
   readonly adapter?: LocatedFact;
+  /** What differs of it, where both have it. */
+  readonly words?: string;
   /** One sentence for the adapter's author: what the wire has, and what the adapter made of it; where stands beside. */
   readonly message: string;
 }
@@ -96,17 +98,21 @@ const invented = (adapter: LocatedFact): Difference => ({
 const changed = (
   wire: LocatedFact,
   adapter: LocatedFact,
-  [aspect, words]: Aspect,
+  [aspect, inWords]: Aspect,
   level: Difference['level'],
-): Difference => ({
-  level,
-  kind: 'changed',
-  factKind: wire.fact.kind,
-  group: groupOf(aspect, wire.fact, adapter.fact),
-  wire,
-  adapter,
-  message: `the response has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}: ${words}`,
-});
+): Difference => {
+  const words = typeof inWords === 'string' ? inWords : inWords();
+  return {
+    level,
+    kind: 'changed',
+    factKind: wire.fact.kind,
+    group: groupOf(aspect, wire.fact, adapter.fact),
+    words,
+    wire,
+    adapter,
+    message: `${words}: the response has ${describeFact(wire.fact)}; the adapter returned ${describeFact(adapter.fact)}`,
+  };
+};
 
 /** Where one side alone says it, it is missing or invented. */
 function groupOf(aspect: string, wire: Fact, adapter: Fact): string {

@@ -1,5 +1,5 @@
 /** Facts in words, for whoever reads a finding. What a model wrote is shown shortened and with nothing hidden in it. */
-import { canonicalJson } from '../../lib/canonical-json.ts';
+import { canonicalJson, type Json, jsonEquals } from '../../lib/canonical-json.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { ErrorFact, Fact, FactKind } from './fact.ts';
 
@@ -83,6 +83,63 @@ const named = (name: string): string => onOneLine(shorten(name, longest));
 /** A JSON value on one line, shortened; `nothing` where there is none. */
 export const shown = (value: unknown): string =>
   value === undefined ? 'nothing' : onOneLine(shorten(canonicalJson(value), longest));
+
+/**
+ * How a value differs from the one that is wanted: encoded twice, in another order, or at which place; long texts from where they part on.
+ * As a remark behind a sentence about it.
+ */
+export function howItDiffers(wanted: Json | undefined, found: Json | undefined, place = ''): string {
+  const at = place === '' ? '' : `at ${onOneLine(shorten(place, longest))}: `;
+  if (isEncodedTwice(wanted, found)) return `${at}encoded twice, as a JSON string`;
+  if (typeof wanted === 'string' && typeof found === 'string') return `${at}${whereTextsPart(wanted, found)}`;
+  if (Array.isArray(wanted) && Array.isArray(found)) {
+    if (wanted.length !== found.length) return `${at}${found.length} items, not ${wanted.length}`;
+    if (jsonEquals(inOneOrder(wanted), inOneOrder(found))) return `${at}the same items in another order`;
+  }
+  if (isContainer(wanted) && isContainer(found) && Array.isArray(wanted) === Array.isArray(found)) {
+    const [name] = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].filter(
+      (one) =>
+        Object.hasOwn(wanted, one) !== Object.hasOwn(found, one) ||
+        !jsonEquals(memberOf(wanted, one) ?? null, memberOf(found, one) ?? null),
+    );
+    if (name !== undefined) return howItDiffers(memberOf(wanted, name), memberOf(found, name), `${place}/${name}`);
+  }
+  return `${at}${shown(found)}, not ${shown(wanted)}`;
+}
+
+type Container = Extract<Json, object>;
+
+const isContainer = (value: Json | undefined): value is Container => typeof value === 'object' && value !== null;
+
+const memberOf = (value: Container, name: string): Json | undefined =>
+  Object.hasOwn(value, name) ? (value as { readonly [name: string]: Json })[name] : undefined;
+
+const inOneOrder = (list: readonly Json[]): Json[] =>
+  list.toSorted((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1));
+
+/** True where a text is, in JSON, the text, list or object that is wanted, or in JSON again. */
+export function isEncodedTwice(wanted: Json | undefined, found: Json | undefined): boolean {
+  if (typeof found !== 'string' || found === wanted || !(typeof wanted === 'string' || isContainer(wanted)))
+    return false;
+  try {
+    const inner: Json = JSON.parse(found);
+    return jsonEquals(inner, wanted) || isEncodedTwice(wanted, inner);
+  } catch {
+    return false;
+  }
+}
+
+/** Where two long texts part, the wanted one first: both may begin with the same page. */
+export function whereTextsPart(
+  wanted: string,
+  found: string,
+  [first, second]: readonly [string, string] = ['it should have', 'it has'],
+): string {
+  let at = 0;
+  while (at < wanted.length && wanted[at] === found[at]) at++;
+  const rest = (text: string) => (at < text.length ? quote(text.slice(at), 40) : 'the end');
+  return `differs from character ${at} on, where ${first} ${rest(wanted)} and ${second} ${rest(found)}`;
+}
 
 const withId = (id: string | undefined): string => (id === undefined ? '' : ` with id ${quote(id)}`);
 

@@ -1,16 +1,16 @@
 /** When two facts of one kind are the same: the one place that knows, for every kind. */
 import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
-import { quote } from './describe.ts';
+import { howItDiffers, isEncodedTwice, quote, shown, whereTextsPart } from './describe.ts';
 import type { ActionCallFact, CitationFact, Fact, FactKind, HostedCallFact, HostedResultFact } from './fact.ts';
 import { differingOutputs } from './hosted-outputs.ts';
 import { contractToolOf } from './hosted-tools.ts';
 
 type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 
-/** One thing that differs: its name, lower case with dashes, and what differs of it, in words. */
-export type Aspect = readonly [name: string, words: string];
+/** One thing that differs: its name, lower case with dashes, and what differs of it, in words, or what finds them: most are never read. */
+export type Aspect = readonly [name: string, words: string | (() => string)];
 
-const aspect = (name: string, words: string): Aspect => [name, words];
+const aspect = (...one: Aspect): Aspect => one;
 
 /** How facts of one kind are compared. */
 export interface Rule<F extends Fact> {
@@ -38,12 +38,14 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
   /** The text of each message, to the letter. */
   text: {
     differing: (wire, adapter) =>
-      wire.text === adapter.text ? [] : [aspect('text', `the text ${whereTextsPart(wire.text, adapter.text)}`)],
+      wire.text === adapter.text ? [] : [aspect('text', `the text ${whereTextsPart(wire.text, adapter.text, sides)}`)],
   },
   /** Text and opaque state, to the letter: the provider verifies both. */
   reasoning: {
     differing: (wire, adapter) => [
-      ...(wire.text === adapter.text ? [] : [aspect('text', `the text ${whereTextsPart(wire.text, adapter.text)}`)]),
+      ...(wire.text === adapter.text
+        ? []
+        : [aspect('text', `the text ${whereTextsPart(wire.text, adapter.text, sides)}`)]),
       ...(wire.protectedData === adapter.protectedData ||
       (wire.sealedAgain !== undefined && wire.sealedAgain === adapter.protectedData)
         ? []
@@ -56,7 +58,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     alike: (wire, adapter) => wire.name === adapter.name,
     differing: (wire, adapter) => [
       ...(wire.name === adapter.name ? [] : [aspect('name', 'the name differs')]),
-      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
+      ...(sameArguments(wire.arguments, adapter.arguments)
+        ? []
+        : [differingArguments(wire.arguments, adapter.arguments)]),
       ...(wire.id === undefined || wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
     ],
   },
@@ -67,7 +71,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       // A member that is null asks nothing.
       ...(sameArguments(withoutNulls(parsed(wire.arguments)), withoutNulls(parsed(adapter.arguments)))
         ? []
-        : [aspect('arguments', 'the arguments differ')]),
+        : [differingArguments(wire.arguments, adapter.arguments)]),
       ...(wire.ofServer?.name === undefined || wire.ofServer.name === adapter.ofServer?.name
         ? []
         : [aspect('server-tool', 'the name of the server’s tool differs')]),
@@ -87,7 +91,13 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(occursIn(wire.payload, adapter.payload) ||
       occursIn(inOneSpelling(wire.payload), inOneSpelling(adapter.payload))
         ? []
-        : [aspect('payload', 'the payload is missing from its outputs')]),
+        : [
+            aspect('payload', () =>
+              occursIn(wire.payload, decoded(adapter.payload))
+                ? 'the payload is encoded twice, as a JSON string'
+                : 'the payload is missing from its outputs',
+            ),
+          ]),
       ...otherOutputs(wire, adapter),
     ],
     differingSlightly: idsDiffer,
@@ -101,7 +111,9 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(isTold(wire.of, adapter.of)
         ? []
         : [aspect('tool', `it belongs to the tool "${wire.of}", not "${adapter.of}"`)]),
-      ...(sameArguments(wire.arguments, adapter.arguments) ? [] : [aspect('arguments', 'the arguments differ')]),
+      ...(sameArguments(wire.arguments, adapter.arguments)
+        ? []
+        : [differingArguments(wire.arguments, adapter.arguments)]),
       ...(wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
     ],
   },
@@ -113,7 +125,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
       ...(wire.tool === adapter.tool ? [] : [aspect('tool', 'the tool differs')]),
       ...(jsonEquals(withoutNulls([...wire.actions]), withoutNulls([...adapter.actions]))
         ? []
-        : [aspect('actions', 'the actions differ')]),
+        : [aspect('actions', () => `the actions differ (${howItDiffers([...wire.actions], [...adapter.actions])})`)]),
       ...(wire.id === undefined || wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
       ...(sameSet(idsOf(wire.safetyChecks), idsOf(adapter.safetyChecks))
         ? (wire.safetyChecks ?? []).flatMap((check) => otherWords(check, adapter.safetyChecks))
@@ -248,7 +260,8 @@ function differingSpans(wire: CitationFact, adapter: CitationFact): Aspect[] {
     const isThere = text.includes(wire.span) && (wire.place ?? from) >= from;
     return isThere ? [aspect('span', 'the cited text is missing')] : [];
   }
-  if (wire.span !== adapter.span) return [aspect('span', `the cited text ${whereTextsPart(wire.span, adapter.span)}`)];
+  if (wire.span !== adapter.span)
+    return [aspect('span', `the cited text ${whereTextsPart(wire.span, adapter.span, sides)}`)];
   return isTold(wire.place, adapter.place)
     ? []
     : [aspect('place', `the cited text is at ${wire.place}, not at ${adapter.place}`)];
@@ -280,13 +293,16 @@ function idsDiffer(wire: { readonly id?: string }, adapter: { readonly id?: stri
   return same ? [] : [aspect('id', 'the id differs')];
 }
 
-/** Where two long texts part: both may begin with the same page. */
-function whereTextsPart(wire: string, adapter: string): string {
-  let at = 0;
-  while (at < wire.length && wire[at] === adapter[at]) at++;
-  const rest = (text: string) => (at < text.length ? quote(text.slice(at), 40) : 'the end');
-  return `differs from character ${at} on, where the response has ${rest(wire)} and the adapter ${rest(adapter)}`;
-}
+const sides = ['the response has', 'the adapter'] as const;
+
+/** What differs of arguments: where they are no JSON object, the text that they are. */
+const differingArguments = (wire: Json, adapter: Json): Aspect =>
+  aspect('arguments', () => {
+    const told = parsed(wire);
+    return isJsonObject(told) || isEncodedTwice(wire, adapter)
+      ? `the arguments differ (${howItDiffers(told, adapter)})`
+      : `the arguments differ (they are ${shown(wire)}, no JSON object, and the adapter returned ${shown(adapter)})`;
+  });
 
 /** Equal as JSON. Arguments that are no object may come as the text they were written in; what breaks off, to the letter. */
 function sameArguments(wire: Json, adapter: Json): boolean {
@@ -332,6 +348,14 @@ function withoutNulls(value: Json, named: (name: string) => string = (name) => n
 }
 
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A value with what its texts hold in JSON in their place. */
+function decoded(value: Json): Json {
+  if (typeof value === 'string') return /^\s*[[{"]/.test(value) ? parsed(value) : value;
+  if (Array.isArray(value)) return value.map(decoded);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, decoded(member ?? null)]));
+}
 
 /** True where a value is, or holds at any depth, one that is equal to the wanted, with or without more members that are empty. */
 export function occursIn(wanted: Json, value: Json): boolean {

@@ -12,11 +12,11 @@ export interface KnownLimit {
 
 export const anthropicLimits: readonly KnownLimit[] = [
   {
-    explains: /^the response has a hosted result of compaction .*: the payload is missing from its outputs$/,
+    explains: /^the payload is missing from its outputs: the response has a hosted result of compaction /,
     reason: '@anthropic-ai/sdk 1.11.0: MessageStream ignores compaction_delta, which is a beta event',
   },
   {
-    explains: /^the response has a hosted call to \S+\/\S+\(.*: the arguments differ$/,
+    explains: /^the arguments differ \(.*: the response has a hosted call to \S+\/\S+\(/,
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream assembles input only for tool_use and server_tool_use, so the input of mcp_tool_use, a beta block, stays empty',
   },
@@ -27,7 +27,7 @@ export const anthropicLimits: readonly KnownLimit[] = [
       '@anthropic-ai/sdk 1.11.0: MessageStream throws if the input of a call is not JSON, which the service does not guarantee for streamed input',
   },
   {
-    explains: /^the response has a call to \S+\("\{.*: the arguments differ$/,
+    explains: /^the arguments differ \(.*: the response has a call to \S+\("\{/,
     metBy: 'cassettes',
     reason: '@anthropic-ai/sdk 1.11.0: MessageStream returns truncated arguments as an object of the complete members',
   },
@@ -59,7 +59,7 @@ const ofResponses: readonly KnownLimit[] = [
   },
   {
     explains:
-      /^the response has (reasoning .*"gAAAAABodd\d"|a call .*"call_odd_\d"|the finish reason "tool_calls"); the adapter/,
+      /^(?:the reason differs: )?the response has (reasoning .*"gAAAAABodd\d"|a call .*"call_odd_\d"|the finish reason "tool_calls"); the adapter/,
     metBy: 'cassettes',
     reason:
       'openai 7.55.0: ResponseStream returns the final response or the items of events, and omits items that only the other has',
@@ -76,7 +76,7 @@ export const openAiLimits: readonly KnownLimit[] = [
   ...ofResponses,
   { ...unfinished, metBy: 'cassettes' },
   {
-    explains: /^the response has a hosted result of compaction .*: the payload is missing from its outputs$/,
+    explains: /^the payload is missing from its outputs: the response has a hosted result of compaction /,
     reason: 'openai 7.55.0: ResponseStream returns the final event, which has newly encrypted content',
   },
 ];
