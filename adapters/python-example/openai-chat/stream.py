@@ -54,10 +54,12 @@ class Calls:
         self.growing = []
 
     def add(self, piece):
-        """By its index or its id; a piece that has neither goes on with the last call."""
+        """By its index or its id; a piece that has neither goes on with the last call. A new id begins a new call."""
         index, call_id = count(piece.get("index")), text_or_none(piece.get("id"))
         if index is not None:
-            found = [one for one in self.growing if one["index"] == index]
+            last = [one for one in self.growing if one["index"] == index][-1:]
+            is_other = last and call_id and last[0]["call"].get("id") not in (None, "", call_id)
+            found = [] if is_other else last
         elif call_id:
             found = [one for one in self.growing if one["call"].get("id") == call_id]
         else:

@@ -11,6 +11,11 @@ const ofAgents = Object.fromEntries(
 
 export const brokenFoundryRequests = broken('azure-foundry-v2', {
   ...ofAgents,
+  'sends-approval-as-text': {
+    title: 'Approval response has a text for "approve"',
+    caught: by('request-provider-rules', 'approval-granted'),
+    sent: set('input[type=mcp_approval_response].approve', 'yes'),
+  },
   'sets-temperature-of-reasoning-agent': {
     title: 'Agent with a reasoning model has a temperature',
     caught: by('request-provider-rules', 'call-single'),

@@ -18,6 +18,7 @@ import {
   double,
   drop,
   isObject,
+  last,
   meets,
   move,
   prepend,
@@ -199,6 +200,12 @@ export const brokenGoogle = broken('google', {
     caught: by('sends-action-results', 'safety-check-partly-acknowledged'),
     phase: 'multi-turn',
     sent: set('contents[].parts[].functionResponse.response.safety_acknowledgement', 'true'),
+  },
+  'drops-first-parallel-result': {
+    title: 'Only the last of parallel results is sent',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'multi-turn',
+    sent: last('contents[].parts[functionResponse]'),
   },
   'splits-parallel-results': {
     title: 'Each parallel result is a separate content',

@@ -264,6 +264,12 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
 
   // Calls in answers
+  'joins-calls-of-one-index': {
+    title: 'Two streamed calls with one index become one',
+    caught: by('returns-function-calls', 'stream-calls-share-index/stream'),
+    phase: 'stream',
+    read: drop('choices[].delta.tool_calls[id=call_idxKr2].id'),
+  },
   'wraps-invalid-arguments': {
     title: 'Invalid arguments are returned as { raw }',
     caught: by('returns-function-calls', 'arguments-invalid-json-replayed', 'call-truncated/stream'),

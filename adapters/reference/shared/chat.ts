@@ -159,10 +159,13 @@ export class GrowingCalls {
   #known(piece: JsonObject): { call: JsonObject } | undefined {
     const index = count(piece.index);
     const id = text(piece.id);
+    const byId = this.#calls.find(({ call }) => id && call.id === id);
     if (index !== undefined && !(id && this.#toldBy === 'id')) {
-      return this.#calls.find((growing) => growing.index === index);
+      const last = this.#calls.findLast((growing) => growing.index === index);
+      // Some servers send every call with the same index; a new id begins a new call.
+      return id && text(last?.call.id) && last?.call.id !== id ? byId : last;
     }
-    return id ? this.#calls.find(({ call }) => call.id === id) : this.#calls.at(-1);
+    return id ? byId : this.#calls.at(-1);
   }
 }
 

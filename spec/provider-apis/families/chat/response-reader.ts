@@ -236,7 +236,10 @@ class StreamedCalls {
     const index = asCount(piece.index);
     const byId = this.calls.find(({ call }) => id !== undefined && call.id === id);
     if (this.toldBy === 'id' && id !== undefined) return byId;
-    if (index !== undefined) return this.calls.find((call) => call.index === index);
+    // Some servers send every call with the same index; a new id begins a new call.
+    const last = this.calls.findLast((call) => call.index === index);
+    const isOther = id !== undefined && asString(last?.call.id) && last?.call.id !== id;
+    if (index !== undefined) return isOther ? byId : last;
     return id === undefined ? this.calls.at(-1) : byId;
   }
 }
