@@ -14,8 +14,8 @@ export interface Room {
 export const rooms: readonly Room[] = [
   { name: 'scripts<br/>commands, lint', paths: /^(scripts|vitest\.config)/ },
   { name: 'reports<br/>report, gate, can-i-use', paths: /^reports\// },
-  { name: 'spec/kill-matrix', paths: /^spec\/kill-matrix\// },
-  { name: 'spec/corpus<br/>real traffic', paths: /^spec\/corpus\// },
+  { name: 'spec/kill-matrix, blindness<br/>proof of checks', paths: /^spec\/(kill-matrix|blindness)\// },
+  { name: 'spec/corpus<br/>real traffic', paths: /^spec\/(corpus|traffic)\// },
   {
     name: 'spec/engine, checks, faults, client-setups, results<br/>run and judge',
     paths: /^spec\/(engine|checks|faults|client-setups|results|external-adapter)\/|^spec\/[^/]+$/,

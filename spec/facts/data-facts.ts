@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { DataFact, FileFact } from './fact.ts';
 
 /** The fact that bytes make, given in base64 (either alphabet, with or without padding). */
-export function dataFact(mediaType: string, base64: string): DataFact {
+export function dataFact(mediaType: string, base64: string, name?: string): DataFact {
   return {
     kind: 'data',
     mediaType,
     sha256: createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex'),
+    ...(name === undefined ? {} : { name }),
   };
 }
 

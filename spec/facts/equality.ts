@@ -155,13 +155,11 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     alike: (wire, adapter) => wire.id === adapter.id,
     differing: (wire, adapter) => [
       ...(wire.id === adapter.id ? [] : [aspect('id', 'the id differs')]),
-      ...(wire.name === undefined || adapter.name === undefined || wire.name === adapter.name
-        ? []
-        : [aspect('name', 'the name differs')]),
+      ...otherName(wire, adapter),
       ...(isTold(isImage(wire), isImage(adapter)) ? [] : [aspect('media-type', 'only one of them is an image')]),
     ],
   },
-  /** The bytes and what they are said to be. */
+  /** The bytes, what they are said to be, and the name where both sides have one. */
   data: {
     unordered: true,
     id: (fact) => fact.sha256,
@@ -169,6 +167,7 @@ export const rules: { readonly [K in FactKind]: Rule<FactOf<K>> } = {
     differing: (wire, adapter) => [
       ...(wire.sha256 === adapter.sha256 ? [] : [aspect('bytes', 'the bytes differ')]),
       ...(wire.mediaType === adapter.mediaType ? [] : [aspect('media-type', 'the media type differs')]),
+      ...otherName(wire, adapter),
     ],
   },
   finish: {
@@ -265,6 +264,12 @@ function differingSpans(wire: CitationFact, adapter: CitationFact): Aspect[] {
   return isTold(wire.place, adapter.place)
     ? []
     : [aspect('place', `the cited text is at ${wire.place}, not at ${adapter.place}`)];
+}
+
+/** A name need not be told, and must not be another where it is. */
+function otherName(wire: { readonly name?: string }, adapter: { readonly name?: string }): Aspect[] {
+  const same = wire.name === undefined || isTold(adapter.name, wire.name);
+  return same ? [] : [aspect('name', 'the name differs')];
 }
 
 /** Whether a file is said to be an image; `undefined` where nobody says what it is. */

@@ -130,6 +130,7 @@ export interface DataFact {
   readonly mediaType: string;
   /** SHA-256 of the bytes, in hexadecimal: two images are compared, never printed. */
   readonly sha256: string;
+  readonly name?: string;
 }
 
 /** Why the model stopped, as `ChatFinishReason`. */

@@ -187,7 +187,7 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
 function mediaOf(content: Content): Fact[] {
   switch (content.type) {
     case 'data':
-      return [dataFact(content.mediaType, content.data)];
+      return [dataFact(content.mediaType, content.data, content.name)];
     case 'uri': {
       const data = dataUrlFact(content.uri);
       return data ? [data] : [];

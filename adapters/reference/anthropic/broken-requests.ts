@@ -336,6 +336,12 @@ export const brokenAnthropicRequests = broken('anthropic', {
     caught: by('sends-hosted-history', 'pause-turn-once'),
     sent: set('messages[role=assistant].content', [{ type: 'text', text: 'So far.' }]),
   },
+  'sends-other-cited-source': {
+    title: 'Citations go back with the title as their quote',
+    caught: by('sends-hosted-history', 'search-basic'),
+    phase: 'multi-turn',
+    sent: copy('**[encrypted_index].title', 'cited_text'),
+  },
   'invents-opaque-state': {
     title: 'Opaque members of search results go back empty',
     caught: by('sends-hosted-history', 'search-basic/complete', 'search-with-function/stream'),

@@ -108,6 +108,11 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
   },
 
   // Answers
+  'renames-output-files': {
+    title: 'All files that code created have the same name',
+    caught: by('returns-files', 'output-inline-image'),
+    returned: set('[type=data,name].name', 'file.bin'),
+  },
   'ignores-return-of-control': {
     title: 'Return of control is not read',
     caught: by('returns-function-calls', 'call-single-flat/complete', 'agent-existing-functions/stream'),

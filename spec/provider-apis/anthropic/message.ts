@@ -214,12 +214,13 @@ function citationsOf({ block, path, citationPaths = [] }: LocatedBlock): Located
   const span = asString(block.text) ?? '';
   return (asArray(block.citations) ?? []).map((citation, i) => {
     const { encrypted_index: index, ...members } = asObject(citation) ?? {};
+    const { url = null, title = null, cited_text = null } = members;
     const fact: CitationFact = {
       kind: 'citation',
       target: targetOf(members),
       ...sourceNamed(members.title ?? members.document_title, members.cited_text),
       ...(span === '' ? {} : { span }),
-      ...(index === undefined ? {} : { state: { encrypted_index: index } }),
+      ...(index === undefined ? {} : { state: { encrypted_index: index, url, title, cited_text } }),
     };
     return { fact, path: citationPaths[i] ?? `${path}.citations[${i}]` };
   });

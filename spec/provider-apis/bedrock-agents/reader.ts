@@ -181,10 +181,11 @@ const finishFact = (reason: string, failures: readonly string[]): Fact => ({
 /** Source: `FilePart`, `OutputFile`. */
 function filesIn({ files }: JsonObject, path: string): LocatedFact[] {
   return (asArray(files) ?? []).flatMap((file, i) => {
-    const { type, bytes } = asObject(file) ?? {};
+    const { name, type, bytes } = asObject(file) ?? {};
     const data = asString(bytes);
     if (data === undefined) return [];
-    return [{ fact: dataFact(asString(type) ?? 'application/octet-stream', data), path: `${path}.files[${i}]` }];
+    const fact = dataFact(asString(type) ?? 'application/octet-stream', data, asString(name));
+    return [{ fact, path: `${path}.files[${i}]` }];
   });
 }
 

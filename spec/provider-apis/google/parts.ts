@@ -230,7 +230,7 @@ function mediaOf({ data, mimeType, displayName }: JsonObject): Said {
   const name = asString(displayName);
   return {
     content: { type: 'data', data: bytes, mediaType, ...(name === undefined ? {} : { name }) },
-    fact: dataFact(mediaType, bytes),
+    fact: dataFact(mediaType, bytes, name),
   };
 }
 

@@ -1,0 +1,123 @@
+/**
+ * Lists members of requests and answers that no check takes notice of: `npm run blindness`. `--provider <api>` looks at one provider API,
+ * `--json` prints one document. Exit codes: 0 each of them has a reason in `spec/blindness/unnoticed.yaml`; 1 one has none, or a reason covers
+ * nothing; 2 a usage error.
+ */
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs, promisify } from 'node:util';
+import { assertKnown } from '../../lib/did-you-mean.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { providerOf } from '../../matrix/model.ts';
+import { installClock } from '../../recordings/clock/install.ts';
+import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
+import { Blindness, isSeen, type Signature } from '../../spec/blindness/blindness.ts';
+import { loadUnnoticed, type ReasonPattern, Reasons } from '../../spec/blindness/reasons.ts';
+import { loadChecks } from '../../spec/checks/load.ts';
+import type { Adapter } from '../../spec/contract/index.ts';
+import { adapterIdentity } from '../../spec/engine/case.ts';
+import { expand } from '../../spec/engine/expand.ts';
+import { judge } from '../../spec/engine/judge.ts';
+import { type CaseContext, replayCase } from '../../spec/engine/run.ts';
+import type { Trace } from '../../spec/engine/trace.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { wireReaderFor } from '../../spec/wire/index.ts';
+import { describeError, exitCodeOf } from '../cli.ts';
+
+interface Looked {
+  readonly providerApi: ProviderApiId;
+  readonly members: number;
+  readonly seen: number;
+  /** What nobody notices, each with the patterns that cover it. */
+  readonly blind: readonly (Signature & { readonly patterns: readonly ReasonPattern[] })[];
+}
+
+async function lookAt(providerApi: ProviderApiId): Promise<Looked> {
+  installClock();
+  const [matrix, scenarios, checks, reader, unnoticed] = await Promise.all([
+    loadMatrix(),
+    loadScenarios(),
+    loadChecks(),
+    wireReaderFor(providerApi),
+    loadUnnoticed(),
+  ]);
+  const { adapter } = (await import(`../../adapters/reference/${providerApi}/index.ts`)) as { adapter: Adapter };
+  const cassettes = { ...repositoryCassettes };
+  const bench: CaseContext = {
+    column: providerOf(matrix, providerApi),
+    reader,
+    checks,
+    adapter: async () => adapter,
+    cassettes,
+  };
+  const reasons = new Reasons(unnoticed, providerApi);
+  const blindness = new Blindness<Trace>(reasons);
+  for (const theCase of expand(matrix, scenarios, [adapterIdentity('reference', providerApi)])) {
+    if (theCase.kind !== 'scenario' && theCase.kind !== 'declaration') continue;
+    const { trace } = await replayCase(theCase, bench);
+    if (!trace) continue;
+    blindness.add({
+      id: theCase.id,
+      trace,
+      judge: (changed) => judge(theCase, changed, reader, checks).checks,
+    });
+  }
+  const signatures = blindness.signatures();
+  const blind = signatures.filter((one) => !isSeen(one)).map((one) => ({ ...one, patterns: reasons.of(one.id) }));
+  return { providerApi, members: signatures.length, seen: signatures.length - blind.length, blind };
+}
+
+/** Each provider API in a process of its own, as many at once as there are processors. */
+async function lookAtAll(): Promise<Looked[]> {
+  const left: ProviderApiId[] = [...providerApiIds];
+  const looked = new Map<ProviderApiId, Looked>();
+  const worker = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const argv = [...process.execArgv, import.meta.filename, '--provider', next, '--json'];
+      const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 2 ** 28 }).catch((error) => {
+        if (error.code === 1) return error as { stdout: string };
+        throw error;
+      });
+      looked.set(next, (JSON.parse(stdout) as Looked[])[0] as Looked);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return providerApiIds.flatMap((id) => looked.get(id) ?? []);
+}
+
+/** What is wrong, one sentence each. */
+async function problemsOf(all: readonly Looked[]): Promise<string[]> {
+  const unexplained = all.flatMap(({ providerApi, blind }) =>
+    blind
+      .filter(({ patterns }) => patterns.length === 0)
+      .map(({ id, example }) => `${providerApi} ${id}: no check takes notice (${example})`),
+  );
+  if (all.length < providerApiIds.length) return unexplained;
+  const used = new Set(all.flatMap(({ blind }) => blind.flatMap(({ patterns }) => patterns.map((p) => p.pattern))));
+  const { reasons, gaps } = await loadUnnoticed();
+  const idle = [...reasons, ...gaps].flatMap(({ patterns }) => patterns.filter((pattern) => !used.has(pattern)));
+  return [...unexplained, ...idle.map((pattern) => `the pattern "${pattern}" of a reason covers nothing: remove it`)];
+}
+
+function lineOf({ providerApi, members, seen, blind }: Looked): string {
+  const gaps = blind.filter(({ patterns: [first] }) => first?.kind === 'gap').length;
+  const explained = blind.filter(({ patterns: [first] }) => first?.kind === 'reason').length;
+  return `${providerApi.padEnd(22)} ${String(seen).padStart(5)} of ${members} seen, ${explained} need not be, ${gaps} gaps`;
+}
+
+try {
+  const { values } = parseArgs({ options: { provider: { type: 'string' }, json: { type: 'boolean' } } });
+  if (values.provider !== undefined) assertKnown('provider API', values.provider, providerApiIds);
+  const all = values.provider === undefined ? await lookAtAll() : [await lookAt(values.provider as ProviderApiId)];
+  const problems = await problemsOf(all);
+  if (values.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+  else process.stdout.write(`${[...all.map(lineOf), ...problems].join('\n')}\n`);
+  if (problems.length > 0) {
+    process.stderr.write('read the member and compare it, or give a reason in spec/blindness/unnoticed.yaml\n');
+    process.exitCode = 1;
+  }
+} catch (error) {
+  process.stderr.write(await describeError(error));
+  process.exitCode = exitCodeOf(error);
+}
