@@ -45,9 +45,10 @@ function callFor(
   );
 }
 
-const mistralOptions = ({ allowMultipleToolCalls, reasoning }: ChatOptions) =>
+const mistralOptions = ({ allowMultipleToolCalls, reasoning, tools = [] }: ChatOptions) =>
   defined({
-    parallelToolCalls: allowMultipleToolCalls,
+    // It says nothing without tools.
+    parallelToolCalls: tools.length > 0 ? allowMultipleToolCalls : undefined,
     reasoningEffort: reasoning?.effort,
   }) satisfies MistralLanguageModelChatOptions;
 

@@ -45,9 +45,10 @@ function callFor(
   );
 }
 
-const openaiOptions = ({ allowMultipleToolCalls, reasoning, store }: ChatOptions) =>
+const openaiOptions = ({ allowMultipleToolCalls, reasoning, store, tools = [] }: ChatOptions) =>
   defined({
-    parallelToolCalls: allowMultipleToolCalls,
+    // It says nothing without tools.
+    parallelToolCalls: tools.length > 0 ? allowMultipleToolCalls : undefined,
     reasoningEffort: reasoning?.effort,
     store,
   }) satisfies OpenAILanguageModelChatOptions;

@@ -47,7 +47,8 @@ test('options that the library lacks are sent by its hook, and a token is asked 
   const token = 'asked-for';
   const credentials = { type: 'tokenProvider', getToken: async () => token } as const;
   const reasoning = { effort: 'high' } as const;
-  const options = { stopSequences: ['.'], allowMultipleToolCalls: false, reasoning };
+  const tools = [{ type: 'function', name: 'f', parameters: { type: 'object' } }] as const;
+  const options = { stopSequences: ['.'], allowMultipleToolCalls: false, reasoning, tools: [...tools] };
   expect(await client({ credentials }).getResponse(question, options)).toMatchObject({ warnings: [] });
   expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${token}`);
   expect(sent[0]?.body).toMatchObject({ stop: ['.'], parallel_tool_calls: false, reasoning_effort: 'high' });

@@ -138,10 +138,11 @@ function accessOf(credentials: Credentials): { readonly secret: string; readonly
 }
 
 /** Members of the request that the library has no option for. */
-const unlisted = ({ stopSequences, allowMultipleToolCalls, reasoning }: ChatOptions): JsonObject =>
+const unlisted = ({ stopSequences, allowMultipleToolCalls, reasoning, tools = [] }: ChatOptions): JsonObject =>
   defined({
     stop: stopSequences && [...stopSequences],
-    parallel_tool_calls: allowMultipleToolCalls,
+    // It says nothing without tools.
+    parallel_tool_calls: tools.length > 0 ? allowMultipleToolCalls : undefined,
     reasoning_effort: reasoning?.effort,
   });
 
@@ -167,8 +168,9 @@ function toolOf(tool: Tool, adapterId: string): JsonObject {
   throw new UnsupportedToolError(tool.type, adapterId, ['function', 'raw']);
 }
 
-function toolChoiceOf({ toolMode }: ChatOptions): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
+function toolChoiceOf({ toolMode, tools = [] }: ChatOptions): string | JsonObject | undefined {
+  // It says nothing without tools.
+  if (toolMode?.type !== 'required') return tools.length > 0 ? toolMode?.type : undefined;
   const name = toolMode.functionName;
   return name === undefined ? 'required' : { type: 'function', function: { name } };
 }

@@ -107,7 +107,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const declared = toolsOf(tools, adapterId);
     const beside = defined({ store, web_search_options: webSearchOf(tools) });
     const model = new ChatOpenAI({ ...fields(options, sent), ...modelKwargs({ ...beside, ...rawRepresentation }) });
-    const callOptions = defined({ tool_choice: toolChoiceOf(options), parallel_tool_calls: allowMultipleToolCalls });
+    const parallel = tools.length > 0 ? allowMultipleToolCalls : undefined;
+    const callOptions = defined({ tool_choice: toolChoiceOf(options), parallel_tool_calls: parallel });
     return {
       model: model.bindTools(declared, callOptions) as Runnable<BaseMessage[], AIMessageChunk>,
       messages: libraryMessages(

@@ -74,8 +74,10 @@ function keyOf(credentials: Credentials): string | (() => Promise<string>) {
 }
 
 /** Absent where the caller leaves it to the library. The name alone stands for a function of that name. */
-export function toolChoiceOf({ toolMode }: ChatOptions): string | undefined {
-  return toolMode?.type === 'required' ? (toolMode.functionName ?? 'required') : toolMode?.type;
+export function toolChoiceOf({ toolMode, tools = [] }: ChatOptions): string | undefined {
+  if (toolMode?.type === 'required') return toolMode.functionName ?? 'required';
+  // It says nothing without tools.
+  return tools.length > 0 ? toolMode?.type : undefined;
 }
 
 /** Members of the body that `ChatOpenAI` has no field for, by its field for those. */

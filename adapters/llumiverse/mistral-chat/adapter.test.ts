@@ -51,6 +51,7 @@ test('references are told of the answer itself too, of all that was said', async
 test('options are said where the driver has words for them, and warned of where it has none', async () => {
   const asked = served(() => json(completion));
   const { warnings } = await adapter.createClient(settings).getResponse(hello, {
+    tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }],
     toolMode: { type: 'required' },
     allowMultipleToolCalls: false,
     reasoning: { effort: 'low' },

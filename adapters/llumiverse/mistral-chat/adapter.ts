@@ -46,15 +46,24 @@ function createClient(adapterId: string, settings: ClientSettings): ChatClient {
 }
 
 function modelOptions(options: ChatOptions, _: ClientSettings, hasThoughts: boolean): MistralTextOptions {
-  const { maxOutputTokens, temperature, stopSequences, reasoning, toolMode, allowMultipleToolCalls } = options;
+  const {
+    maxOutputTokens,
+    temperature,
+    stopSequences,
+    reasoning,
+    toolMode,
+    allowMultipleToolCalls,
+    tools = [],
+  } = options;
+  const hasTools = tools.length > 0;
   return {
     _option_id: 'mistral-text',
     ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(stopSequences ? { stop_sequence: stopSequences } : {}),
     ...(reasoning?.effort === 'high' ? { effort: reasoning.effort } : {}),
-    ...(toolMode ? { tool_choice: toolMode.type } : {}),
-    ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
+    ...(toolMode && (hasTools || toolMode.type === 'required') ? { tool_choice: toolMode.type } : {}),
+    ...(allowMultipleToolCalls === undefined || !hasTools ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
     include_thoughts: hasThoughts,
   };
 }

@@ -124,6 +124,7 @@ test('an error of the provider is asked for once, and says what the provider sai
 test('members of the request that the driver has no word for go along, the caller’s own last', async () => {
   const asked = served(() => json(response));
   const { warnings } = await adapter.createClient(settings).getResponse(hello, {
+    tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }],
     toolMode: { type: 'required', functionName: 'f' },
     allowMultipleToolCalls: false,
     store: true,

@@ -48,13 +48,16 @@ export function prepareService<S extends Service<S>>(driver: { service: S }, { g
  * The driver's members win over them.
  */
 export function extraBody(
-  { allowMultipleToolCalls, store, rawRepresentation }: ChatOptions,
+  { allowMultipleToolCalls, store, rawRepresentation, toolMode, tools = [] }: ChatOptions,
   toolChoice: unknown,
   others: object = {},
 ): { readonly extra_body?: Record<string, unknown> } {
+  // Without tools only a demand says something.
+  const hasTools = tools.length > 0;
+  const isChosen = toolChoice !== undefined && (hasTools || toolMode?.type === 'required');
   const members = {
-    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
-    ...(allowMultipleToolCalls === undefined ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
+    ...(isChosen ? { tool_choice: toolChoice } : {}),
+    ...(allowMultipleToolCalls === undefined || !hasTools ? {} : { parallel_tool_calls: allowMultipleToolCalls }),
     ...(store === undefined ? {} : { store }),
     ...others,
     ...rawRepresentation,

@@ -22,7 +22,7 @@ def build_request(messages, options, settings, stream):
         tools=declared or None,
         web_search_options=web_search([tool for tool in tools if tool["type"] == "web-search"]),
         tool_choice=tool_choice(options),
-        parallel_tool_calls=options.get("allowMultipleToolCalls"),
+        parallel_tool_calls=options.get("allowMultipleToolCalls") if options.get("tools") else None,
         max_completion_tokens=options.get("maxOutputTokens"),
         temperature=options.get("temperature"),
         stop=options.get("stopSequences") or None,
@@ -78,7 +78,8 @@ def tool_choice(options):
     mode = options.get("toolMode", {})
     name = mode.get("functionName")
     if name is None:
-        return mode.get("type")
+        # Without tools only a demand says something.
+        return mode.get("type") if options.get("tools") or mode.get("type") == "required" else None
     raw = [tool["declaration"] for tool in options.get("tools", []) if tool["type"] == "raw"]
     kind = "custom" if any(object_of(each.get("custom")).get("name") == name for each in raw) else "function"
     return {"type": kind, kind: {"name": name}}

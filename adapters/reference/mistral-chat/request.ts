@@ -13,7 +13,7 @@ import {
 import { callToWire, systemMessage, systemText, userMessages } from '../shared/chat.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
-import { nestedChoice, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
+import { nestedChoice, parallelCallsOf, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
 import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
@@ -26,7 +26,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     messages: conversation(messages, options.instructions),
     tools: nonEmpty(declared.tools),
     tool_choice: toolChoiceOf(options, nestedChoice),
-    parallel_tool_calls: options.allowMultipleToolCalls,
+    parallel_tool_calls: parallelCallsOf(options),
     max_tokens: options.maxOutputTokens,
     temperature: options.temperature,
     stop: nonEmpty(options.stopSequences),

@@ -45,6 +45,12 @@ const isWhole = (event: string): boolean => {
 
 export const brokenOpenAIChat = broken('openai-chat', {
   // Requests
+  'sends-choice-without-tools': {
+    title: 'Tool choice is sent without tools',
+    caught: by('request-provider-rules', 'tool-choice-auto-no-tools'),
+    phase: 'request',
+    sent: set('[!tools].tool_choice', 'auto'),
+  },
   'sends-temperature-with-effort': {
     title: 'Temperature is sent with an effort of reasoning',
     caught: by('request-provider-rules', 'reasoning-budget-unsupported'),

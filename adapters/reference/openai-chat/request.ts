@@ -24,7 +24,14 @@ import {
 } from '../shared/chat.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
 import { resultText } from '../shared/contents.ts';
-import { nestedChoice, nestedFunction, rawDeclaration, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
+import {
+  nestedChoice,
+  nestedFunction,
+  parallelCallsOf,
+  rawDeclaration,
+  toolChoiceOf,
+  unsupported,
+} from '../shared/declare-tools.ts';
 import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/openai.ts';
 
@@ -38,7 +45,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     tools: nonEmpty(declared.tools),
     web_search_options: declared.webSearch,
     tool_choice: toolChoice(options),
-    parallel_tool_calls: options.allowMultipleToolCalls,
+    parallel_tool_calls: parallelCallsOf(options),
     max_completion_tokens: options.maxOutputTokens,
     temperature: options.temperature,
     stop: nonEmpty(options.stopSequences),

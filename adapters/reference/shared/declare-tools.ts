@@ -63,12 +63,16 @@ export function nestedFunction(tool: FunctionTool, provider: string, pattern: Re
   };
 }
 
-/** `tool_choice`, or `undefined` where there is nothing to say. @param named the choice of one function */
+/** `parallel_tool_calls`, which says nothing where no tool is declared, and is rejected there. */
+export const parallelCallsOf = ({ allowMultipleToolCalls, tools = [] }: ChatOptions): boolean | undefined =>
+  tools.length > 0 ? allowMultipleToolCalls : undefined;
+
+/** `tool_choice`, or `undefined` where there is nothing to say. Without tools only a demand is. @param named the choice of one function */
 export function toolChoiceOf(
-  { toolMode }: ChatOptions,
+  { toolMode, tools = [] }: ChatOptions,
   named: (name: string) => JsonObject,
 ): string | JsonObject | undefined {
-  if (toolMode?.type !== 'required') return toolMode?.type;
+  if (toolMode?.type !== 'required') return tools.length > 0 ? toolMode?.type : undefined;
   return toolMode.functionName === undefined ? 'required' : named(toolMode.functionName);
 }
 

@@ -12,7 +12,7 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import type { Api, Call, Prepared } from '../client.ts';
-import { nestedChoice, toolChoiceOf } from '../declare-tools.ts';
+import { nestedChoice, parallelCallsOf, toolChoiceOf } from '../declare-tools.ts';
 import type { Errors } from '../errors.ts';
 import { addressable, assertHeaderValue, defined, nonEmpty, text } from '../json.ts';
 import { type Submission, talkOf, toldIn } from './messages.ts';
@@ -69,7 +69,7 @@ export function planOf(
     defined({
       additional_instructions: instructions,
       tool_choice: toolChoiceOf(options, nestedChoice),
-      parallel_tool_calls: options.allowMultipleToolCalls,
+      parallel_tool_calls: parallelCallsOf(options),
       max_completion_tokens: options.maxOutputTokens,
       temperature: options.temperature,
       ...declared.run,
