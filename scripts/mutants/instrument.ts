@@ -50,7 +50,7 @@ export class Instrumented {
    */
   static async of(modules: readonly string[], around: readonly string[]): Promise<Instrumented> {
     const sources = await sourcesOf(modules);
-    const options = { plugins: null, ignorers: [words], excludedMutations: [] };
+    const options = { plugins: null, ignorers: [idle], excludedMutations: [] };
     const { files, mutants } = await new Instrumenter(silent).instrument(sources, options);
     const texts = new Map(sources.map(({ name, content }) => [name, content]));
     const made = new Instrumented(
@@ -139,11 +139,26 @@ const sourcesOf = (modules: readonly string[]) =>
 /** Members that say in words what a finding, a check or a source is: no verdict rests on them. */
 const inWords = new Set(['message', 'title', 'why', 'url', 'sources', 'hint', 'description']);
 
-/** Leaves out what stands in such a member. */
-const words: Ignorer = {
+/** As much of Babel's path as is looked at. */
+interface AstPath {
+  readonly node: {
+    readonly type: string;
+    readonly key?: { readonly name?: string };
+    readonly elements?: readonly unknown[];
+  };
+  readonly parent?: { readonly type: string; readonly operator?: string };
+}
+
+/**
+ * Leaves out what no verdict can rest on: words, and what a mutant puts into the empty list that stands for an absent one. It is no object,
+ * and readers pass it over.
+ */
+const idle: Ignorer = {
   shouldIgnore: (path) => {
-    const { node } = path as { readonly node: { readonly type: string; readonly key?: { readonly name?: string } } };
-    return node.type === 'ObjectProperty' && inWords.has(node.key?.name ?? '') ? 'words' : undefined;
+    const { node, parent } = path as AstPath;
+    if (node.type === 'ObjectProperty' && inWords.has(node.key?.name ?? '')) return 'words';
+    const isEmptyList = node.type === 'ArrayExpression' && node.elements?.length === 0;
+    return isEmptyList && parent?.type === 'LogicalExpression' && parent.operator === '??' ? 'no list' : undefined;
   },
 };
 

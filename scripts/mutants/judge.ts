@@ -20,8 +20,8 @@ import type * as Wire from '../../spec/wire/index.ts';
 import { imported } from './instrument.ts';
 import type { Noticing } from './noticing.ts';
 
-/** Judges a case as the modules say that are in use now. */
-type Judge = () => Promise<CaseOutcome>;
+/** Judges a case as the modules say that are in use now; `anew`: it is played again for that. */
+type Judge = (anew: boolean) => Promise<CaseOutcome>;
 
 /**
  * Plays the conversations of provider APIs once, through their reference adapters and through the broken ones that are laid over them, and
@@ -38,7 +38,11 @@ export async function judgeOf(providerApis: readonly ProviderApiId[]): Promise<N
   for (const court of courts) for (const [id, judge] of court.judges) judges.set(id, judge);
   return {
     tests: [...judges.keys()],
-    begin: async () => async (id) => said(await (judges.get(id) as Judge)()),
+    begin: async (mutant) => {
+      // What a recording may answer decides while it is played.
+      const anew = mutant?.file.endsWith('/conditions.ts') ?? false;
+      return async (id) => said(await (judges.get(id) as Judge)(anew));
+    },
     reload: async () => {
       for (const { reload } of courts) await reload();
     },
@@ -63,8 +67,9 @@ async function courtOf(providerApi: ProviderApiId, matrix: Matrix, scenarios: re
   const judges = new Map<string, Judge>();
   const hear = async (which: readonly Case[], own: typeof usual, of: string) => {
     const played = new Map<Case, ReplayOutcome>();
+    const play = (theCase: Case) => replayCase(theCase, { ...own, ...judging });
     const playOf = async (theCase: Case): Promise<ReplayOutcome> => {
-      const outcome = played.get(theCase) ?? (await replayCase(theCase, { ...own, ...judging }));
+      const outcome = played.get(theCase) ?? (await play(theCase));
       played.set(theCase, outcome);
       return outcome;
     };
@@ -72,11 +77,11 @@ async function courtOf(providerApi: ProviderApiId, matrix: Matrix, scenarios: re
     for (const theCase of which) {
       const sibling = siblingOf(theCase, cases);
       for (const each of [theCase, ...(sibling ? [sibling] : [])]) if (isConversation(each)) await playOf(each);
-      judges.set(`${of}: ${theCase.id}`, () => {
+      judges.set(`${of}: ${theCase.id}`, (anew) => {
         const bench = { ...own, ...judging };
         if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
         if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
-        return runCase(theCase, bench, async () => sibling && traceOf(sibling), playOf);
+        return runCase(theCase, bench, async () => sibling && traceOf(sibling), anew ? play : playOf);
       });
     }
   };

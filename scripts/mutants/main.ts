@@ -1,6 +1,6 @@
 /**
  * How much the suite notices: `npm run mutants`. StrykerJS's instrumenter makes small changes, one at a time, to what judges an adapter and
- * to the reference adapters. Of each provider API, and of what judges all of them, a sample is tried, the same for the same seed: before and
+ * to the reference adapters. Of each provider API, and of what judges several of them, a sample is tried, the same for the same seed: before and
  * after a change of the code, the scores say whether it notices less. Exit codes: 0 done, 2 a usage error, 70 a defect of this tool.
  */
 import { fork } from 'node:child_process';
@@ -12,14 +12,13 @@ import { assertKnown } from '../../lib/did-you-mean.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
-import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { intervalOf } from './score-interval.ts';
-import { type Part, type Side, shared, sides } from './targets.ts';
+import { type Part, partsOf, type Side, sides } from './targets.ts';
 import type { Answered, Asked } from './worker.ts';
 
-const usage = `Usage: npm run mutants -- [--part <provider API>|shared …] [--side judge|adapter] [--sample <mutants> | --all] [--seed <number>] [--out <folder>]`;
+const usage = `Usage: npm run mutants -- [--part <provider API>|families/<name>|shared …] [--side judge|adapter] [--sample <mutants> | --all] [--seed <number>] [--out <folder>]`;
 
 /** Mutants that are tried of each part and side. */
 const usualSample = 150;
@@ -31,8 +30,10 @@ async function mutants(argv: readonly string[]): Promise<void> {
     return;
   }
   await mkdir(out, { recursive: true });
-  const waiting = parts.flatMap((part) =>
-    chosen.filter((side) => part !== shared || side === 'judge').map((side): Asked => ({ side, part, sample, seed })),
+  const waiting = chosen.flatMap((side) =>
+    partsOf(side)
+      .filter((part) => parts.length === 0 || parts.includes(part))
+      .map((part): Asked => ({ side, part, sample, seed })),
   );
   const scores: (readonly [Asked, Answered])[] = [];
   const work = async () => {
@@ -40,7 +41,10 @@ async function mutants(argv: readonly string[]): Promise<void> {
       const answered = await ask(asked);
       scores.push([asked, answered]);
       process.stdout.write(escapeControl(`${line(asked, answered)}\n`));
-      await writeFileAtomic(join(out, `${asked.side}-${asked.part}.json`), `${JSON.stringify(answered, null, 1)}\n`);
+      await writeFileAtomic(
+        join(out, `${asked.side}-${asked.part.replace('/', '-')}.json`),
+        `${JSON.stringify(answered, null, 1)}\n`,
+      );
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -81,13 +85,11 @@ function optionsOf(argv: readonly string[]) {
     throw new UserError(`--${option} "${values[option]}": not a whole number above 0`, { hint: usage });
   };
   const { part: asked, side } = values;
-  // What takes longest begins first.
-  const all: readonly Part[] = [shared, ...providerApiIds];
-  for (const id of asked) assertKnown('part', id, all);
+  for (const id of asked) assertKnown('part', id, partsOf('judge'));
   if (side !== undefined) assertKnown('side', side, sides);
   return {
     help: values.help,
-    parts: asked.length > 0 ? (asked as Part[]) : all,
+    parts: asked as readonly Part[],
     chosen: side === undefined ? sides : [side as Side],
     sample: values.all ? Number.POSITIVE_INFINITY : number('sample'),
     seed: number('seed'),

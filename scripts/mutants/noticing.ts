@@ -4,8 +4,8 @@ import type { Instrumented, Mutant } from './instrument.ts';
 /** What may notice a mutant. */
 export interface Noticing {
   readonly tests: readonly string[];
-  /** Begins anew. @returns what is said of a test; a mutant is noticed where it is something else than without it */
-  readonly begin: () => Promise<(test: string) => Promise<string>>;
+  /** Begins anew, with a mutant or without. @returns what is said of a test; a mutant is noticed where it is something else than without it */
+  readonly begin: (mutant?: Mutant) => Promise<(test: string) => Promise<string>>;
   /** Takes modules that were loaded anew into use. */
   readonly reload: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export class Trying {
     const tests = (reachedBy ?? this.#noticing.tests).toSorted((a, b) => this.#times(b) - this.#times(a));
     const noticedBy = await this.#instrumented.withMutant(mutant, async () => {
       if (reachedBy === undefined && !(await this.#reloads())) return 'loading';
-      const run = await this.#noticing.begin();
+      const run = await this.#noticing.begin(mutant);
       for (const test of tests) {
         this.#instrumented.countAnew();
         const said = await run(test).catch((error: unknown) => `threw ${error}`);

@@ -1,7 +1,7 @@
 /** What is mutated of a provider API: what judges an adapter of it, or its reference adapter. */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProviderApiId } from '../../matrix/ids.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { importsNamed, loadedFrom, specifiersIn } from '../cache/import-graph.ts';
 
@@ -10,28 +10,50 @@ export const sides = ['judge', 'adapter'] as const;
 
 export type Side = (typeof sides)[number];
 
-/** What judges every provider API: facts, checks and common rules. They are mutated apart, and noticed by the cases of all. */
+/** What judges every provider API: facts, checks and common rules. */
 export const shared = 'shared';
 
-export type Part = ProviderApiId | typeof shared;
+const familiesFolder = 'spec/provider-apis/families';
+
+/** Folders of code that judges several provider APIs. */
+export const families: readonly string[] = readdirSync(join(repositoryFolder, familiesFolder))
+  .filter((name) => !name.includes('.'))
+  .map((name) => `families/${name}`);
+
+/** What is mutated together, and noticed by the cases of all provider APIs that it judges: a provider API, a family, or what judges all. */
+export type Part = string;
+
+/** Everything that the mutants of a side are parts of; what takes longest first. */
+export const partsOf = (side: Side): readonly Part[] =>
+  side === 'judge' ? [shared, ...families, ...providerApiIds] : providerApiIds;
 
 /** Modules that are mutated, relative to the repository, sorted. */
 export function modulesOf(side: Side, part: Part): readonly string[] {
-  const modules =
-    part === shared
-      ? globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within)
-      : side === 'judge'
-        ? withShared(`spec/provider-apis/${part}`, 'spec/provider-apis/families').filter(isJudge)
-        : [
-            ...withShared(`adapters/reference/${part}`, 'adapters/reference/shared'),
-            ...globSync('adapters/reference/shared/*.ts', within),
-          ];
-  return [...new Set(modules)].sort();
+  if (side === 'adapter') {
+    const modules = globSync('adapters/reference/shared/*.ts', within);
+    return [...new Set([...withShared(`adapters/reference/${part}`, 'adapters/reference/shared'), ...modules])].sort();
+  }
+  return part === shared
+    ? globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within).sort()
+    : globSync(`spec/provider-apis/${part}/**/*.ts`, within).filter(isJudge).sort();
 }
 
 /** Modules that stay as they are, and load what is mutated: they are loaded anew with it. */
 export const modulesAround = (part: Part): readonly string[] =>
-  part === shared ? globSync('spec/provider-apis/**/*.ts', within) : [];
+  part === shared || families.includes(part)
+    ? globSync('spec/provider-apis/**/*.ts', within).filter((path) => !path.startsWith(`spec/provider-apis/${part}/`))
+    : [];
+
+/** The provider APIs whose cases reach a part of the judge. */
+export function judgedBy(part: Part): readonly ProviderApiId[] {
+  if (part === shared) return providerApiIds;
+  if (!families.includes(part)) return [part];
+  return providerApiIds.filter((id) =>
+    withShared(`spec/provider-apis/${id}`, familiesFolder).some((path) =>
+      path.startsWith(`spec/provider-apis/${part}/`),
+    ),
+  );
+}
 
 const within = { cwd: repositoryFolder, exclude: ['**/*.test.ts'] };
 

@@ -1,9 +1,8 @@
 /** Tries the mutants of one part and side, in a process of its own, and tells what came of them. */
 import { sampled } from '../../lib/sample.ts';
-import { providerApiIds } from '../../matrix/ids.ts';
 import { Instrumented, type Mutant } from './instrument.ts';
 import { type Tried, Trying } from './noticing.ts';
-import { modulesAround, modulesOf, type Part, type Side, shared } from './targets.ts';
+import { judgedBy, modulesAround, modulesOf, type Part, type Side } from './targets.ts';
 
 export interface Asked {
   readonly side: Side;
@@ -24,9 +23,9 @@ export interface Answered {
 async function answer({ side, part, sample, seed }: Asked): Promise<Answered> {
   const instrumented = await Instrumented.of(modulesOf(side, part), modulesAround(part));
   const noticing =
-    side === 'adapter' && part !== shared
+    side === 'adapter'
       ? await (await import('./adapter.ts')).adapterOf(part)
-      : await (await import('./judge.ts')).judgeOf(part === shared ? providerApiIds : [part]);
+      : await (await import('./judge.ts')).judgeOf(judgedBy(part));
   const trying = await Trying.begin(instrumented, noticing);
   const tried: Tried[] = [];
   // What no case of this part reaches says nothing of it, and no case reads a sentence.
