@@ -240,6 +240,12 @@ const SurfaceSchema = Type.Object(
     id: id('as the cells name it'),
     title: text('its name'),
     baseUrl: Type.Optional(Type.String({ pattern: '^https://', description: 'where it is another service' })),
+    paths: Type.Optional(
+      Type.Array(Type.String({ pattern: '^/.*/$' }), {
+        minItems: 1,
+        description: 'how the paths of its requests begin, one of these, with placeholders as in the base URL',
+      }),
+    ),
     recording: Type.Optional(RecordingSchema),
   },
   strict,

@@ -126,6 +126,18 @@ function breakingsOf({ settings, stream, pieces, adapter, ...inCalls }: Places):
   return breakings;
 }
 
+/** Defects that clients have for one variant of the API alone. */
+export const onSurface = (surface: string, places: Places): Pick<Defect, 'adapter'> => ({
+  adapter: (adapter) => ({
+    ...adapter,
+    createClient: (settings) =>
+      (settings.surface === surface
+        ? breakingsOf(places).reduce((whole, breaking) => breaking(whole), adapter)
+        : adapter
+      ).createClient(settings),
+  }),
+});
+
 /** An adapter whose clients are made in another way. */
 const withClient =
   (create: (adapter: Adapter, settings: Parameters<Adapter['createClient']>[0]) => ChatClient) =>

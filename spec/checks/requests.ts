@@ -119,7 +119,7 @@ export const requestSequence: Check = {
             ? []
             : {
                 group: 'request.elsewhere',
-                message: `the adapter sent a request to ${request.url} instead of ${baseUrlsOf(trace).join(' and ')}`,
+                message: `the adapter sent a request to ${request.url} instead of ${baseUrlsOf(trace).join(' or ')}`,
                 wirePath: `${path}.exchanges[${i}].request.url`,
                 wire: request.url,
               },
@@ -159,8 +159,9 @@ const isAtHome = (url: string, trace: Trace): boolean =>
     return url.startsWith(`${place}/`) && !url.startsWith(`${place}//`);
   });
 
-const baseUrlsOf = ({ settings: { baseUrl, endpoints = {} } }: Trace): string[] => [
-  baseUrl,
+/** Where requests go: below the base URL of a variant that has paths of its own, below one of these. */
+const baseUrlsOf = ({ settings: { baseUrl, endpoints = {}, paths = [''] } }: Trace): string[] => [
+  ...paths.map((path) => `${baseUrl.replace(/\/+$/, '')}${path}`),
   ...Object.values(endpoints),
 ];
 

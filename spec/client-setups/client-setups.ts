@@ -17,8 +17,13 @@ export interface Setup {
  * The ways of one kind. Pure.
  *
  * @param usual what clients of this variant of the API are made with in replay
+ * @param variants the same for the variants of the API that offer the tool of the conversation
  */
-export type SetupsOf = (usual: ClientSettings, column: ProviderApi) => readonly Setup[];
+export type SetupsOf = (
+  usual: ClientSettings,
+  column: ProviderApi,
+  variants?: readonly ClientSettings[],
+) => readonly Setup[];
 
 /** Stands in secrets that no message may repeat, and in variables that nothing may be taken from. */
 export const mark = 'hush-hush';
@@ -179,9 +184,18 @@ function parametersOf({ parameters = {}, ...usual }: ClientSettings, column: Pro
     }));
 }
 
+// Variants of the API that differ in where they are, by their names.
+
+const variantSetups: SetupsOf = ({ model }, { surfaces }, variants = []) =>
+  variants.map((settings) => ({
+    what: `the variant of the API is ${surfaces.find(({ id }) => id === settings.surface)?.title ?? settings.surface}`,
+    // Responses name the model that was recorded.
+    settings: { ...settings, model },
+  }));
+
 // The kinds.
 
-/** Ways of one kind to make a client. They are tried on one conversation per variant of the API. */
+/** Ways of one kind to make a client. They are tried on one conversation per variant of the API, or per tool. */
 export interface SetupKind {
   /** Replaces the id of a scenario. */
   readonly id: string;
@@ -190,6 +204,11 @@ export interface SetupKind {
   readonly setupsOf: SetupsOf;
   /** Whether no client can be made so, or no call. */
   readonly isRefused?: true;
+  /**
+   * Whether it is tried with each tool, on each variant of the API that has a base URL of its own and offers the tool. An adapter that can
+   * make no client for a variant does not have it.
+   */
+  readonly isOfVariants?: true;
   /** The checks that judge the outcome. */
   readonly checks: readonly string[];
 }
@@ -221,6 +240,19 @@ export const setupKinds: readonly SetupKind[] = [
     purpose: 'An adapter uses only the caller’s settings. Its SDK must not read the environment.',
     setupsOf: environmentSetups,
     checks: asUsual,
+  },
+  {
+    id: 'setup-surfaces',
+    title: 'Sends the tool on each surface that offers it',
+    purpose:
+      'A tool that several surfaces of the API offer is sent on each, to its host and path, and returned the same.',
+    setupsOf: variantSetups,
+    isOfVariants: true,
+    checks: [
+      ...asUsual,
+      ...['sends-tools', 'sends-history', 'sends-function-results', 'sends-action-results', 'sends-approvals'],
+      ...['returns-text', 'returns-function-calls', 'returns-hosted-tools', 'returns-actions', 'returns-citations'],
+    ],
   },
   {
     id: 'setup-invalid-settings',

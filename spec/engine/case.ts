@@ -59,5 +59,7 @@ export interface Case {
     readonly family: SetupKind;
     /** A conversation of every variant of the API. */
     readonly over: readonly Case[];
+    /** The variants of the API that it is tried on, where it is tried with each tool. */
+    readonly surfaces?: readonly string[];
   };
 }

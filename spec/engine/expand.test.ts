@@ -30,7 +30,9 @@ test('a setting that a column cannot be told gives a refusal in both modes, afte
   const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
   const cases = expand(matrix, scenarios, [google]).filter(({ tool }) => tool === 'web-search');
   const firstRefused = cases.findIndex(({ kind }) => kind === 'rejection');
-  expect(cases.slice(firstRefused).every(({ kind }) => kind === 'rejection' || kind === 'fault')).toBe(true);
+  expect(cases.slice(firstRefused).every(({ kind }) => ['rejection', 'fault', 'client-setup'].includes(kind))).toBe(
+    true,
+  );
   expect(cases[firstRefused]).toMatchObject({
     id: 'reference-google/web-search/reject-allowed-domains/complete',
     refusedBy: { error: 'InvalidToolError', names: 'allowedDomains' },
@@ -85,4 +87,21 @@ test('the conversations of earlier tools are known to a fault case: function cal
 test('ids are unique over adapters', () => {
   const all = expand(matrix, scenarios, [anthropic, chat]).map((c) => c.id);
   expect(new Set(all).size).toBe(all.length);
+});
+
+test('a tool is tried on the surfaces with hosts of their own that offer it', () => {
+  const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
+  const cases = expand(matrix, scenarios, [google, anthropic]).filter((c) => c.setup?.family.isOfVariants);
+  const fetching = cases.filter(({ tool }) => tool === 'web-fetch');
+  expect(fetching.map(({ mode, setup }) => [mode, setup?.surfaces, setup?.over.length])).toEqual([
+    ['complete', ['gemini-api', 'vertex'], 1],
+    ['stream', ['gemini-api', 'vertex'], 1],
+  ]);
+  // MCP servers are in no cell of Vertex AI, file search is rejected there, and Anthropic has one host.
+  const others = cases.filter(({ tool, adapter }) => tool === 'remote-mcp' || adapter.providerApi === 'anthropic');
+  expect(others).toEqual([]);
+  const searching = cases
+    .filter(({ tool }) => tool === 'search-and-retrieval')
+    .flatMap(({ setup }) => setup?.over ?? []);
+  expect(searching.filter(({ scenario }) => scenario.id.startsWith('file-search'))).toEqual([]);
 });

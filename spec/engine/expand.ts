@@ -31,7 +31,12 @@ export function expand(
 ): readonly Case[] {
   return adapters.flatMap((adapter) => {
     const cells = scenarios.map((file) => casesOfCell(matrix, file, adapter));
-    return cells.flatMap((cell) => [...cell, ...faulted(cell, cells, thorough), ...setUp(cell, cells, adapter)]);
+    return cells.flatMap((cell, i) => [
+      ...cell,
+      ...faulted(cell, cells, thorough),
+      ...setUp(cell, cells, adapter),
+      ...onSurfaces(matrix, scenarios[i], cell),
+    ]);
   });
 }
 
@@ -109,18 +114,64 @@ function cellsBefore(cell: readonly Case[], cells: readonly (readonly Case[])[])
 function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapter: AdapterIdentity): Case[] {
   if (cell[0]?.tool !== baselineTool) return [];
   const all = [...cell, ...cells.flat()].filter(({ kind }) => kind === 'scenario');
-  return setupKinds.flatMap((family) =>
+  return setupKinds
+    .filter(({ isOfVariants }) => !isOfVariants)
+    .flatMap((family) =>
+      modes.flatMap((mode) => {
+        const played = all.filter((c) => c.mode === mode);
+        const firsts = new Map(played.toReversed().map((c) => [surfaceOf(c), c]));
+        const over = [...firsts.values()].toReversed();
+        const scenario = scenarioOf(family);
+        return over.length === 0
+          ? []
+          : [{ ...caseOf(adapter, baselineTool, scenario, mode, 'client-setup'), setup: { family, over } }];
+      }),
+    );
+}
+
+/**
+ * A case per mode, over the most ordinary conversation with a tool that surfaces with hosts of their own offer as well. What a surface lacks
+ * is rejected there, by cases of its own.
+ */
+function onSurfaces(matrix: Matrix, file: ScenarioFile | undefined, cell: readonly Case[]): Case[] {
+  const [first] = cell;
+  const column = matrix.providers.find(({ id }) => id === first?.adapter.providerApi);
+  if (!first || !file || !column?.surfaces.some(({ baseUrl }) => baseUrl !== undefined)) return [];
+  const lacking = file.tool === 'break-glass' ? {} : (column.cells[file.tool].surfaces ?? {});
+  const rejected = (file.rejectedSettings ?? [])
+    .filter(({ error }) => error === 'UnsupportedToolError')
+    .filter(({ providerApis }) => providerApis?.includes(column.id) ?? true);
+  const offering = ({ scenario }: Case): readonly string[] =>
+    column.surfaces
+      .map(({ id }) => id)
+      .filter((id) => lacking[id]?.support !== 'no')
+      .filter(
+        (id) =>
+          !rejected.some(({ surface, tools }) => surface === id && tools.some((tool) => declares(scenario, tool))),
+      );
+  const family = setupKinds.filter(({ isOfVariants }) => isOfVariants);
+  const ordinary = cell.filter(
+    (c) => c.kind === 'scenario' && c.scenario.tier === 'core' && surfaceOf(c) === undefined,
+  );
+  return family.flatMap((kind) =>
     modes.flatMap((mode) => {
-      const played = all.filter((c) => c.mode === mode);
-      const firsts = new Map(played.toReversed().map((c) => [surfaceOf(c), c]));
-      const over = [...firsts.values()].toReversed();
-      const scenario = scenarioOf(family);
-      return over.length === 0
-        ? []
-        : [{ ...caseOf(adapter, baselineTool, scenario, mode, 'client-setup'), setup: { family, over } }];
+      const base = ordinary.find((c) => c.mode === mode && offering(c).length > 1);
+      if (!base) return [];
+      const setup = { family: kind, over: [base], surfaces: offering(base) };
+      return [{ ...caseOf(base.adapter, base.tool, scenarioOf(kind), mode, 'client-setup'), setup }];
     }),
   );
 }
+
+/** Whether a conversation declares a tool of the same kind; of those that only their name tells apart, of the same name. */
+const declares = ({ options, turns }: Scenario, tool: Tool): boolean =>
+  [options, ...turns.map((turn) => turn.options)]
+    .flatMap((one) => one?.tools ?? [])
+    .some(
+      (one) =>
+        one.type === tool.type &&
+        (!('name' in tool) || tool.type === 'function' || ('name' in one && one.name === tool.name)),
+    );
 
 const surfaceOf = ({ scenario: { surface, surfaces }, adapter }: Case): string | undefined =>
   surfaces?.[adapter.providerApi] ?? surface;

@@ -54,6 +54,14 @@ export function replaySettings(column: ProviderApi, choice: Choice = {}): Client
   };
 }
 
+/** Where the paths of requests to a variant of a column begin in replay; nothing where any does. */
+export function replayPaths(
+  column: ProviderApi,
+  { surface, parameters }: ClientSettings,
+): readonly string[] | undefined {
+  return column.surfaces.find(({ id }) => id === surface)?.paths?.map((path) => filled(path, parameters));
+}
+
 /** Longest one HTTP exchange with a live service may take, in milliseconds. */
 const exchangeTimeout = 60_000;
 

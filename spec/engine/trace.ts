@@ -98,7 +98,10 @@ export interface Trace {
    */
   readonly connections: { readonly attempts: number; readonly refused: readonly string[]; readonly unseen?: true };
   /** What the client was made with: where it was told to send its requests, and for which model. */
-  readonly settings: Pick<ClientSettings, 'baseUrl' | 'endpoints' | 'model'>;
+  readonly settings: Pick<ClientSettings, 'baseUrl' | 'endpoints' | 'model'> & {
+    /** How the paths behind the base URL begin, where its variant of the API has paths of its own. */
+    readonly paths?: readonly string[];
+  };
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
   readonly unplayable?: string;
 }

@@ -10,7 +10,7 @@ import {
   ProviderError,
   type TextContent,
 } from '../../../spec/contract/index.ts';
-import { broken, by, type Defect, listOf, providerErrors } from '../../broken/broken-adapter.ts';
+import { broken, by, type Defect, listOf, onSurface, providerErrors } from '../../broken/broken-adapter.ts';
 import {
   all,
   append,
@@ -63,6 +63,12 @@ const countParts = (raw: unknown) => {
 };
 
 export const brokenGoogle = broken('google', {
+  'drops-url-context-on-vertex': {
+    title: 'Web fetch is dropped on Vertex AI',
+    caught: by('sends-tools', 'web-fetch/setup-surfaces'),
+    phase: 'availability',
+    ...onSurface('vertex', { options: drop('tools[type=web-fetch]') }),
+  },
   // Declarations and options
   'declares-functions-twice': {
     title: 'Functions are declared twice',

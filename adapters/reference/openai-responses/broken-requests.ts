@@ -13,7 +13,7 @@ import {
   type RawTool,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { broken, by, type Defect, listOf } from '../../broken/broken-adapter.ts';
+import { broken, by, type Defect, listOf, onSurface } from '../../broken/broken-adapter.ts';
 import { change, double, drop, last, replace, set } from '../../broken/operations.ts';
 import { inFetch } from '../../broken/wire.ts';
 
@@ -92,6 +92,18 @@ export const itemDefects: Readonly<Record<string, Defect>> = {
 };
 
 export const brokenResponsesRequests = broken('openai-responses', {
+  'drops-search-on-azure': {
+    title: 'Web search is dropped on Azure OpenAI',
+    caught: by('sends-tools', 'web-search/setup-surfaces'),
+    phase: 'availability',
+    ...onSurface('azure-openai', { options: drop('tools[type=web-search]') }),
+  },
+  'sends-azure-to-openai-path': {
+    title: 'Requests to Azure OpenAI have the path of OpenAI',
+    caught: by('request-sequence', 'function-calling/setup-surfaces', 'shell/setup-surfaces/complete'),
+    phase: 'availability',
+    ...onSurface('azure-openai', { settings: set('surface', 'openai') }),
+  },
   ...itemDefects,
   'acknowledges-open-safety-checks': {
     title: 'Safety checks are acknowledged in the application’s place',
