@@ -40,7 +40,7 @@ function judgeUnfounded({ step, path, wire }: JudgedStep): CheckOutcome {
   if (!step.error || wire.facts.some(({ fact }) => fact.kind === 'error')) return notApplicable;
   // What nothing answered could only fail; that it was asked is told elsewhere.
   if (step.unexpected.some(({ isDownload }) => !isDownload)) return notApplicable;
-  const unparsed = couldNotParse(step.error) ? wire.facts.filter(hasOddArguments) : [];
+  const unparsed = couldNotParse(step.error) ? wire.facts.filter(hasOddArguments).slice(0, 2) : [];
   const calls = unparsed.map(({ fact }) => describeFact(fact)).join(' and ');
   const message = `the adapter threw ${inFull(step.error)}; the response has no error${calls === '' ? '' : `, but ${calls}`}`;
   const isRejection = step.error.typed && step.exchanges.length === 0;

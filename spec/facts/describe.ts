@@ -5,6 +5,9 @@ import type { ErrorFact, Fact, FactKind } from './fact.ts';
 
 const longest = 120;
 
+/** Of a part whose whole is shown as well. */
+const brief = 40;
+
 /** One line that says what a fact says. */
 export function describeFact(fact: Fact): string {
   switch (fact.kind) {
@@ -81,8 +84,8 @@ const onOneLine = (text: string): string => escapeControl(text).replaceAll('\n',
 const named = (name: string): string => onOneLine(shorten(name, longest));
 
 /** A JSON value on one line, shortened; `nothing` where there is none. */
-export const shown = (value: unknown): string =>
-  value === undefined ? 'nothing' : onOneLine(shorten(canonicalJson(value), longest));
+export const shown = (value: unknown, limit = longest): string =>
+  value === undefined ? 'nothing' : onOneLine(shorten(canonicalJson(value), limit));
 
 /**
  * How a value differs from the one that is wanted: encoded twice, in another order, or at which place; long texts from where they part on.
@@ -104,7 +107,7 @@ export function howItDiffers(wanted: Json | undefined, found: Json | undefined, 
     );
     if (name !== undefined) return howItDiffers(memberOf(wanted, name), memberOf(found, name), `${place}/${name}`);
   }
-  return `${at}${shown(found)}, not ${shown(wanted)}`;
+  return `${at}${shown(found, brief)}, not ${shown(wanted, brief)}`;
 }
 
 type Container = Extract<Json, object>;

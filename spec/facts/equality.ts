@@ -306,7 +306,7 @@ const differingArguments = (wire: Json, adapter: Json): Aspect =>
     const told = parsed(wire);
     return isJsonObject(told) || isEncodedTwice(wire, adapter)
       ? `the arguments differ (${howItDiffers(told, adapter)})`
-      : `the arguments differ (they are ${shown(wire)}, no JSON object, and the adapter returned ${shown(adapter)})`;
+      : `the arguments differ (they are ${shown(wire, 40)}, no JSON object, and the adapter returned ${shown(adapter, 40)})`;
   });
 
 /** Equal as JSON. Arguments that are no object may come as the text they were written in; what breaks off, to the letter. */
