@@ -143,7 +143,8 @@ test('a recording of the tool that has common faults affects the faults of all t
   expect(affectedBy('recordings/cassettes/google/function-calling/call-single.json')).toEqual(
     idsOf(
       ({ adapter, tool, kind }) =>
-        adapter.providerApi === 'google' && (tool === 'function-calling' || kind === 'fault'),
+        adapter.providerApi === 'google' &&
+        (tool === 'function-calling' || kind === 'fault' || kind === 'client-setup'),
     ),
   );
 });
@@ -169,7 +170,8 @@ test('scenarios of a tool affect its cases, client setups, and faults of the too
     idsOf((c) => c.tool === 'web-search' || c.kind === 'client-setup' || isFaultFrom('web-search', c)),
   );
   const functions = affectedBy('spec/scenarios/function-calling.yaml');
-  expect(functions).toEqual(idsOf(({ tool, kind }) => tool === 'function-calling' || kind === 'fault'));
+  const isOfAllTools = ({ kind }: Case) => kind === 'fault' || kind === 'client-setup';
+  expect(functions).toEqual(idsOf((c) => c.tool === 'function-calling' || isOfAllTools(c)));
 });
 
 test('known issues and the freshness policy affect verdicts, and no outcome', () => {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { assertKnown } from '../../lib/did-you-mean.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 
 interface EvidenceOptions {
@@ -8,7 +7,11 @@ interface EvidenceOptions {
 
 /** What `[what]` means: provider APIs, and a tool where one is named. @throws {UserError} there is no such thing. */
 async function chosen(what: string | undefined): Promise<readonly [readonly ProviderApiId[], string | undefined]> {
-  const { providerApiIds, toolIds } = await import('../../matrix/ids.ts');
+  const [{ providerApiIds, toolIds }, names] = await Promise.all([
+    import('../../matrix/ids.ts'),
+    import('../../lib/did-you-mean.ts'),
+  ]);
+  const assertKnown: typeof names.assertKnown = names.assertKnown;
   if (what === undefined) return [providerApiIds, undefined];
   const [providerApi = '', tool] = what.split('/');
   if (tool === undefined && toolIds.includes(providerApi as never)) return [providerApiIds, providerApi];

@@ -11,12 +11,12 @@ export const sides = ['judge', 'adapter'] as const;
 export type Side = (typeof sides)[number];
 
 /** What judges every provider API: facts, checks and common rules. */
-export const shared = 'shared';
+const shared = 'shared';
 
 const familiesFolder = 'spec/provider-apis/families';
 
 /** Folders of code that judges several provider APIs. */
-export const families: readonly string[] = readdirSync(join(repositoryFolder, familiesFolder))
+const families: readonly string[] = readdirSync(join(repositoryFolder, familiesFolder))
   .filter((name) => !name.includes('.'))
   .map((name) => `families/${name}`);
 

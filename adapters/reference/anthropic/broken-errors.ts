@@ -390,7 +390,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
 
   'reads-on-after-loop-exit': {
-    title: 'Leaving the loop of a stream leaves its request open',
+    title: 'Request stays open after its stream is left',
     caught: by('abort-ends-call', 'abort-stop-iterating/stream'),
     client: (client) => ({
       ...client,

@@ -514,5 +514,6 @@ test.each<[ToolMode | undefined, unknown]>([
     { type: 'function', name: 'f' },
   ],
 ])('the mode %j is the choice %j', (toolMode, expected) => {
-  expect(toolChoice(toolMode ? { toolMode } : {})).toEqual(expected);
+  const tools: Tool[] = [{ type: 'function', name: 'f', parameters: { type: 'object' } }];
+  expect(toolChoice(toolMode ? { tools, toolMode } : { tools })).toEqual(expected);
 });

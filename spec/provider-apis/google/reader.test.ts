@@ -378,17 +378,6 @@ describe('rules', () => {
   describe('what the service takes', () => {
     it.each<[string, object, boolean?]>([
       ['calls that are answered', sound],
-      [
-        'answers in several contents',
-        {
-          contents: [
-            question,
-            said('model', call('f'), call('f')),
-            said('user', answer('f')),
-            said('user', answer('f')),
-          ],
-        },
-      ],
       ['the user’s words after answers, apart', { contents: [...talk, question] }],
       ['a call that nobody had time to answer', { contents: talk.slice(0, 2) }],
       [
@@ -434,6 +423,17 @@ describe('rules', () => {
     it.each<[string, object, boolean?]>([
       ['function-name-format', { ...sound, tools: [functions({ name: '2nd' })] }],
       ['function-name-unique', { ...sound, tools: [functions(f), functions(f)] }],
+      [
+        'function-responses-together',
+        {
+          contents: [
+            question,
+            said('model', call('f'), call('f')),
+            said('user', answer('f')),
+            said('user', answer('f')),
+          ],
+        },
+      ],
       ['allowed-functions-declared', calling({ mode: 'AUTO', allowedFunctionNames: ['f'] })],
       ['allowed-functions-declared', calling({ mode: 'ANY', allowedFunctionNames: ['h'] })],
       [
