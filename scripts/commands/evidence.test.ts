@@ -13,7 +13,7 @@ test('says of each cell what real traffic shows, and of which versions it is', a
   const { code, stdout } = await evidence('cells', 'anthropic/web-search');
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^web-search\/anthropic {2}\d+ of \d+ seen in real traffic; cassettes of API \S+; traffic of 2023-06-01,[^\n]*\n$/,
+    /^web-search\/anthropic {2}\d+ of \d+ seen in real traffic; cassettes of [^;]+; traffic of 2023-06-01,[^\n]*\n$/,
   );
   expect((await evidence('cells', 'web-search', '--json')).stdout).toMatch(/^\[\n {2}\{\n {4}"cell": "web-search\//);
 });

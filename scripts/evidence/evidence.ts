@@ -86,7 +86,7 @@ export const cellLines = (cells: readonly CellEvidence[]): string[] => {
       values.length > 0 ? [`${what} ${values.join(', ')}`] : [];
     return [
       `${cell.padEnd(width)}${of === 0 ? 'nothing of its own' : `${seen} of ${of} seen in real traffic`}`,
-      ...list('cassettes of API', recordedFor),
+      ...list('cassettes of', recordedFor),
       ...list('traffic of', [...apiVersions, ...toolVersions]),
       ...list('contradicted:', contradicted),
     ].join('; ');

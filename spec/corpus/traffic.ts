@@ -1,5 +1,4 @@
 /** What a corpus shows of the answers of each provider API. */
-import type { JsonObject } from '../../lib/canonical-json.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -7,10 +6,9 @@ import { providerOf } from '../../matrix/model.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
 import { replaySettings } from '../engine/replay-settings.ts';
 import { type Seen, type Shown, trafficOf } from '../traffic/gather.ts';
-import { signaturesOf } from '../traffic/signatures.ts';
+import { datedToolsOf, signaturesOf } from '../traffic/signatures.ts';
 import type { TrafficSource } from '../traffic/traffic.ts';
 import { wordsOf } from '../traffic/wire-words.ts';
-import { asObject, parseJson } from '../wire/json.ts';
 import { listCorpus, readUnit } from './files.ts';
 import { loadFolders } from './folders.ts';
 import type { CorpusFile } from './format.ts';
@@ -61,9 +59,7 @@ export async function readTraffic(directories: string | undefined): Promise<Read
 function sourceOf({ source, captured }: CorpusFile, exchanges: readonly Exchange[]): TrafficSource {
   const { repo = '', path = '', commit = '', real } = source ?? {};
   const [apiVersion] = exchanges.flatMap(({ request }) => versionOf(request) ?? []);
-  const toolVersions = [
-    ...new Set(exchanges.flatMap(({ request }) => datedTools(asObject(parseJson(request.body?.text ?? ''))))),
-  ];
+  const toolVersions = [...new Set(exchanges.flatMap(({ request }) => datedToolsOf(request)))];
   return {
     repository: repo,
     path,
@@ -78,12 +74,3 @@ function sourceOf({ source, captured }: CorpusFile, exchanges: readonly Exchange
 /** The version of the API that a request asks for: in a header, or in its address. */
 const versionOf = (request: Exchange['request']): string | undefined =>
   headerOf(request, 'anthropic-version') ?? new URL(request.url).searchParams.get('api-version') ?? undefined;
-
-/** The tool types of a request that end with a date. */
-function datedTools(body: JsonObject | undefined): string[] {
-  const tools = Array.isArray(body?.tools) ? body.tools : [];
-  return tools.flatMap((tool) => {
-    const type = asObject(tool)?.type;
-    return typeof type === 'string' && /^[\w.-]+[_-]\d{8}$/.test(type) ? type : [];
-  });
-}

@@ -7,7 +7,7 @@ import { baselineTool } from '../engine/expand.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { cellTraffic } from './corroboration.ts';
 import type { Seen } from './gather.ts';
-import { signaturesOf } from './signatures.ts';
+import { datedToolsOf, signaturesOf, withoutDate } from './signatures.ts';
 import type { CellTraffic } from './traffic.ts';
 import { wordsOf } from './wire-words.ts';
 
@@ -16,8 +16,9 @@ export interface CassetteSignatures {
   readonly tool: string;
   readonly scenario: string;
   readonly signatures: ReadonlySet<string>;
-  /** The versions of the API that it is recorded for. */
+  /** The versions of the API that it is recorded for, and the dated types of the tools that it declares. */
   readonly apiVersions: readonly string[];
+  readonly toolTypes: readonly string[];
 }
 
 /**
@@ -35,10 +36,11 @@ export async function cassetteSignatures(
     const location = parseCassettePath(path, folder);
     if (location?.providerApi !== providerApi) return [];
     const cassettes = Object.values(readCassettes(path, folder).cassettes);
-    const answers = cassettes.flatMap(({ entries }) => entries.map(({ response }) => response));
-    const signatures = new Set(answers.flatMap((response) => [...signaturesOf(response, words)]));
+    const entries = cassettes.flatMap((cassette) => cassette.entries);
+    const signatures = new Set(entries.flatMap(({ response }) => [...signaturesOf(response, words)]));
+    const toolTypes = entries.flatMap(({ request }) => datedToolsOf(request));
     const apiVersions = cassettes.flatMap(({ provenance }) => provenance.apiVersion ?? []);
-    return { tool: location.tool, scenario: location.scenario, signatures, apiVersions };
+    return { tool: location.tool, scenario: location.scenario, signatures, apiVersions, toolTypes };
   });
   const of = (tool: string) => new Set(all.flatMap((each) => (each.tool === tool ? [...each.signatures] : [])));
   const [plain, functions] = [of('shared'), of(baselineTool)];
@@ -60,12 +62,17 @@ export async function toolTraffic(providerApi: ProviderApiId, seen: Seen): Promi
   const all = (await cassetteSignatures(providerApi)).filter(({ tool, scenario }) => core.has(`${tool}/${scenario}`));
   const byTool = Map.groupBy(all, ({ tool }) => tool);
   return Object.fromEntries(
-    [...byTool].map(([tool, cassettes]) => [
-      tool,
-      {
-        ...cellTraffic(new Set(cassettes.flatMap(({ signatures }) => [...signatures])), seen),
-        recordedFor: [...new Set(cassettes.flatMap(({ apiVersions }) => apiVersions))].sort(),
-      },
-    ]),
+    [...byTool].map(([tool, cassettes]) => {
+      const types = distinct(cassettes.flatMap(({ toolTypes }) => toolTypes));
+      const { toolVersions, ...cell } = cellTraffic(
+        new Set(cassettes.flatMap(({ signatures }) => [...signatures])),
+        seen,
+      );
+      const isOwn = (type: string) => types.some((own) => withoutDate(own) === withoutDate(type));
+      const recordedFor = [...distinct(cassettes.flatMap(({ apiVersions }) => apiVersions)), ...types];
+      return [tool, { ...cell, recordedFor, toolVersions: toolVersions.filter(isOwn) }];
+    }),
   );
 }
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();

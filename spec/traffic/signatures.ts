@@ -3,8 +3,9 @@
  * of a caller or a model is in one.
  */
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
-import type { HttpResponse } from '../../recordings/format/exchange.ts';
+import type { HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
 import { isWord, partsOf } from '../corpus/answer-parts.ts';
+import { asObject, parseJson } from '../wire/json.ts';
 
 /** What the walk through an answer has to know of its wire. */
 export interface WireWords {
@@ -86,3 +87,17 @@ function listed(schema: Json): string[] {
   );
   return [...own.flatMap((word) => (typeof word === 'string' ? word : [])), ...among];
 }
+
+const dated = /^([\w.-]+)[_-]\d{8}$/;
+
+/** The types of tools that a request declares, where they end with a date: `web_search_20260209`. */
+export function datedToolsOf({ body }: HttpRequest): string[] {
+  const tools = asObject(parseJson(body?.text ?? ''))?.tools;
+  return (Array.isArray(tools) ? tools : []).flatMap((tool) => {
+    const type = asObject(tool)?.type;
+    return typeof type === 'string' && dated.test(type) ? type : [];
+  });
+}
+
+/** A type of tool without its date. */
+export const withoutDate = (type: string): string => dated.exec(type)?.[1] ?? type;

@@ -29,7 +29,9 @@ export const CellTraffic = Type.Object(
   {
     seen: Type.Integer({ minimum: 0, description: 'Signatures that recordings of at least two repositories show.' }),
     of: Type.Integer({ minimum: 0 }),
-    recordedFor: Type.Array(text, { description: 'Versions of the API that the cassettes are recorded for.' }),
+    recordedFor: Type.Array(text, {
+      description: 'Versions of the API, and dated tool types, that the cassettes are recorded for.',
+    }),
     apiVersions: Type.Array(text, { description: 'Versions of the API in the recordings that show them.' }),
     toolVersions: Type.Array(text, { description: 'Dated tool types in the recordings that show them.' }),
     contradicted: Type.Optional(
