@@ -97,9 +97,19 @@ function ownContents(part: Part, actions: ActionTools): Content[] | undefined {
       return part.providerExecuted ? [searched(part, hostedResult(part, hostedToolOf(part).tool, outputsOf))] : [];
     case 'custom':
       return customContents(part);
+    case 'text':
+      return compaction(part);
     default:
       return undefined;
   }
+}
+
+/** To the library the summary of an earlier conversation is a text whose metadata says what it is. */
+function compaction(part: PartOf<'text'>): Content[] | undefined {
+  if (ownOf(part.providerMetadata, { key }).type !== 'compaction') return undefined;
+  const outputs = [{ type: 'text' as const, text: part.text }];
+  const rawRepresentation = { ...asObject(plain(part)), compaction: { type: 'compaction', content: part.text } };
+  return [{ type: 'hosted-tool-result', tool: 'compaction', outputs, rawRepresentation }];
 }
 
 /** To the library a search for tools results in the list of references alone: with its name it is the wire's content. */
@@ -306,8 +316,11 @@ const writing: Writing = {
   title: 'Anthropic',
   key: 'anthropic',
   signature: 'signature',
-  assistantParts: (content, _raw, options) =>
-    content.type === 'action-call' ? [{ ...actionPart(content, 'Anthropic'), ...options }] : undefined,
+  assistantParts: (content, raw, options) => {
+    if (content.type === 'action-call') return [{ ...actionPart(content, 'Anthropic'), ...options }];
+    const isText = content.type === 'hosted-tool-result' && raw.type === 'text';
+    return isText ? [{ type: 'text', text: String(raw.text), ...options }] : undefined;
+  },
   actionName,
   // As a tool of the library returns it: the library has no output for a search_result or a document of text.
   rawOutput: ({ type, content }) =>
@@ -357,7 +370,7 @@ function callFor(
   );
 }
 
-function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [] }: ChatOptions) {
+function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [], rawRepresentation }: ChatOptions) {
   const { budgetTokens, effort } = reasoning ?? {};
   const mcpServers = mcpServersOf(tools);
   const container = containerOf(tools);
@@ -367,6 +380,11 @@ function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [] }: Cha
     mcpServers: mcpServers.length > 0 ? mcpServers : undefined,
     container: container === undefined ? undefined : { id: container },
     disableParallelToolUse: allowMultipleToolCalls === undefined ? undefined : !allowMultipleToolCalls,
+    // The library asks for the betas of what it is told itself.
+    contextManagement:
+      rawRepresentation?.context_management === undefined
+        ? undefined
+        : (respelled(rawRepresentation.context_management, camelCase) as never),
   }) satisfies AnthropicLanguageModelOptions;
 }
 

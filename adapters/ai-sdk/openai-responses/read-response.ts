@@ -121,9 +121,25 @@ function ownContents(part: Part, next: Part | undefined, tools: readonly Tool[],
       return part.providerExecuted ? resultContents(part, tools) : [];
     case 'tool-approval-request':
       return [approvalRequest(part)];
+    case 'custom':
+      return part.kind === 'openai.compaction' ? [compaction(part, key)] : undefined;
     default:
       return undefined;
   }
+}
+
+/** The library's own part, which goes back, and beside it the item in the wire's spelling. */
+function compaction(part: PartOf<'custom'>, key: string): Content {
+  const { type, itemId, encryptedContent } = ownOf(part.providerMetadata, { key });
+  const item = defined({ type, id: itemId, encrypted_content: encryptedContent }) as JsonObject;
+  const rawRepresentation = { ...asObject(plain(part)), item };
+  return defined({
+    type: 'hosted-tool-result' as const,
+    callId: text(itemId),
+    tool: 'compaction',
+    outputs: [],
+    rawRepresentation,
+  });
 }
 
 /** Tools of which the library says only with the result what they were asked. */

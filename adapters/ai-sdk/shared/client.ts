@@ -132,8 +132,18 @@ class StreamReader {
       growing.text += text;
       growing.metadata = providerMetadata ?? growing.metadata;
     }
-    if (type === 'text') this.#reading.heard?.(text);
+    if (type === 'text') {
+      // What a column reads as something else is told whole, at its end.
+      if (growing && this.#ownText(growing.text, growing.metadata)) return [];
+      this.#reading.heard?.(text);
+    }
     return text === '' ? [] : [{ type, text }];
+  }
+
+  /** What a text stands for that the column reads otherwise than a text. */
+  #ownText(text: string, metadata: unknown): Content[] | undefined {
+    if (metadata === undefined) return undefined;
+    return this.#reading.contentsOf?.({ type: 'text', text, providerMetadata: metadata as ProviderMetadata });
   }
 
   /** Citations stand in a piece of their own, so that they are joined with the words; the whole text in another, which never is. */
@@ -141,6 +151,8 @@ class StreamReader {
     const { text, metadata } = this.#growing.get(id) ?? { text: '', metadata: undefined };
     const whole = providerMetadata ?? metadata;
     if (whole === undefined) return [];
+    const own = this.#ownText(text, whole);
+    if (own) return own;
     // Where texts are told in turns, no place in one of them is a place in what was told.
     const start = this.#run < text.length ? undefined : this.#run - text.length;
     const cited = { ...defined({ citations }), providerMetadata: whole as ProviderMetadata, text };

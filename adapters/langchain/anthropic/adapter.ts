@@ -105,7 +105,7 @@ function blocksOf({ content, contentBlocks }: LibraryMessage): JsonObject[] {
 }
 
 const isHosted = (type: string): boolean =>
-  ['server_tool_use', 'mcp_tool_use', 'container_upload'].includes(type) || /._tool_result$/.test(type);
+  ['server_tool_use', 'mcp_tool_use', 'container_upload', 'compaction'].includes(type) || /._tool_result$/.test(type);
 
 /** As the library writes them where the source has a title. What a search result names as its source need not be a URL. */
 function annotationOf(citation: JsonObject): JsonObject {
@@ -141,6 +141,12 @@ function nonStandard(block: JsonObject): Content[] {
         rawRepresentation: block,
       }),
     ];
+  }
+  if (type === 'compaction') {
+    const outputs = typeof block.content === 'string' ? [{ type: 'text' as const, text: block.content }] : [];
+    // The library numbers the blocks of a stream.
+    const { index: _, ...rawRepresentation } = block;
+    return [{ type: 'hosted-tool-result', tool: type, outputs, rawRepresentation }];
   }
   if (!type.endsWith('_tool_result')) return [];
   const name = type.slice(0, -'_tool_result'.length);
@@ -353,7 +359,9 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const { secret, fields, clientOptions } = accessOf(settings.credentials);
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
-    const { tools = [], stopSequences, rawRepresentation, instructions } = options;
+    const { tools = [], stopSequences, instructions } = options;
+    // The library asks for the betas of what it is told itself.
+    const { context_management: contextManagement, ...rawRepresentation } = options.rawRepresentation ?? {};
     const declared = toolsOf(tools, adapterId);
     const warnings = optionWarnings(options);
     const model = new ChatAnthropic({
@@ -362,7 +370,8 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       anthropicApiUrl,
       betas: betasOf(declared),
       clientOptions: { ...clientOptions, timeout: settings.timeout, fetch: toldFetch(sent) },
-      ...(rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),
+      ...(contextManagement === undefined ? {} : { contextManagement: contextManagement as never }),
+      ...(options.rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),
     });
     const callOptions = defined({
       stop: stopSequences,

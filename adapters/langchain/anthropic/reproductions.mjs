@@ -24,6 +24,19 @@ export async function citationFileIds({ baseUrl, requests }) {
   assert.ok(!('file_id' in requests[0].messages[1].content[0].citations[0]));
 }
 
+/** The usage counts what it took to compact the conversation, as Anthropic says to. */
+export async function compactionTokensDropped({ baseUrl, mode }) {
+  const { came, listening } = listener();
+  const contextManagement = { edits: [{ type: 'compact_20260112' }] };
+  const model = modelAt(baseUrl, { contextManagement, clientOptions: { fetch: listening } });
+  const { usage_metadata } = await (mode === 'stream' ? streamed(model.stream('Hello.')) : model.invoke('Hello.'));
+  const spent = [...(await came[0]).matchAll(/"type": ?"compaction", ?"input_tokens": ?(\d+)/g)].map(([, n]) =>
+    Number(n),
+  );
+  if (spent.length === 0) throw new Error('the response has no compaction');
+  assert.ok(usage_metadata.input_tokens >= Math.max(...spent));
+}
+
 /** No message without content is sent. */
 export async function emptyMessagesSent({ baseUrl, requests }) {
   const model = modelAt(baseUrl);

@@ -12,6 +12,7 @@ SUPPORTED = ["function", "web-search", "raw"]
 # Betas that tools declared raw need, by their types.
 BETAS = {
     "advisor_20260301": "advisor-tool-2026-03-01",
+    "compact_20260112": "compact-2026-01-12",
     "mcp_toolset": "mcp-client-2025-11-20",
 }
 
@@ -198,5 +199,6 @@ def shown(content, source):
 
 
 def betas(body):
-    """The betas that the tools of a body need; none, as a rule."""
-    return sorted({BETAS[tool["type"]] for tool in body.get("tools") or [] if tool.get("type") in BETAS})
+    """The betas that the tools and the edits of a body need; none, as a rule."""
+    edits = (body.get("context_management") or {}).get("edits") or []
+    return sorted({BETAS[one["type"]] for one in (body.get("tools") or []) + edits if one.get("type") in BETAS})

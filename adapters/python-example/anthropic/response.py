@@ -85,10 +85,14 @@ def outputs(payload):
 def usage_of(usage):
     """The API counts cached input apart; the contract's `inputTokens` is all of it."""
     cached, written = count(usage.get("cache_read_input_tokens")), count(usage.get("cache_creation_input_tokens"))
-    told, details = count(usage["input_tokens"]), usage.get("output_tokens_details")
+    told, out, details = count(usage["input_tokens"]), count(usage["output_tokens"]), usage.get("output_tokens_details")
+    # Compacting the conversation is billed, and not counted in the totals.
+    compacted = [one for one in usage.get("iterations") or [] if one.get("type") == "compaction"]
+    names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    more = sum(count(one.get(name)) or 0 for one in compacted for name in names)
     return present(
-        inputTokens=None if told is None else told + (cached or 0) + (written or 0),
-        outputTokens=count(usage["output_tokens"]),
+        inputTokens=None if told is None else told + (cached or 0) + (written or 0) + more,
+        outputTokens=None if out is None else out + sum(count(one.get("output_tokens")) or 0 for one in compacted),
         cachedInputTokens=cached,
         reasoningTokens=count(details.get("thinking_tokens")) if isinstance(details, dict) else None,
     )
@@ -142,7 +146,7 @@ def read_stream(events, message):
             else:
                 # Texts are added up; counts of an estimate beside them, which may be null, are no texts.
                 texts = {key: more for key, more in delta.items() if isinstance(more, str)}
-                block.update({key: block.get(key, "") + more for key, more in texts.items()})
+                block.update({key: (block.get(key) or "") + more for key, more in texts.items()})
                 if change == "text_delta" and delta["text"] and not cites(block):
                     yield {"type": "text", "text": text(delta["text"])}
         elif kind == "content_block_stop":

@@ -289,6 +289,11 @@ export const brokenAnthropicRequests = broken('anthropic', {
       Array.isArray(blocks) && !blocks.some(meets('type=text')) ? [{ type: 'text', text: '' }, ...blocks] : blocks,
     ),
   },
+  'drops-compaction-from-history': {
+    title: 'Compaction blocks are not sent back',
+    caught: by('sends-hosted-history', 'raw-member-compaction-block'),
+    sent: drop('messages[].content[type=compaction]'),
+  },
   'drops-hosted-tools-from-history': {
     title: 'Server tool calls and results are not sent back',
     caught: by('sends-hosted-history', 'search-basic/complete', 'call-basic/stream'),

@@ -328,6 +328,11 @@ export const brokenAnthropicResponses = broken('anthropic', {
     caught: by('returns-usage', 'call-single/stream', 'reasoning-signed/stream'),
     update: drop('usage.cachedInputTokens|reasoningTokens'),
   },
+  'misses-compaction-tokens': {
+    title: 'Tokens of a compaction are not counted',
+    caught: by('returns-usage', 'raw-member-compaction-block/complete'),
+    read: drop('usage.iterations'),
+  },
   'drops-server-tool-usage-in-streams': {
     title: 'Streamed usage lacks the number of searches',
     caught: by('returns-usage', 'search-basic/stream'),

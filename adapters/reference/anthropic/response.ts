@@ -70,18 +70,21 @@ export function refusal(message: JsonObject): Content[] {
 
 /**
  * The API counts input that was written to a cache or read from one apart from `input_tokens`; the contract's `inputTokens`
- * is all of it.
+ * is all of it. What it took to compact the conversation is in none of the totals, and is billed.
+ * Source: https://platform.claude.com/docs/en/build-with-claude/compaction
  */
 export function usageDetails(usage: Json | undefined): UsageDetails | undefined {
   if (!isJsonObject(usage)) return undefined;
-  const input = count(usage.input_tokens);
   const details = usage.output_tokens_details;
+  const compactions = objects(usage.iterations).filter(({ type }) => type === 'compaction');
+  const sum = (...names: string[]) =>
+    [usage, ...compactions].flatMap((one) => names.map((name) => count(one[name]) ?? 0)).reduce((a, b) => a + b, 0);
   return defined({
     inputTokens:
-      input === undefined
+      count(usage.input_tokens) === undefined
         ? undefined
-        : input + (count(usage.cache_creation_input_tokens) ?? 0) + (count(usage.cache_read_input_tokens) ?? 0),
-    outputTokens: count(usage.output_tokens),
+        : sum('input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'),
+    outputTokens: count(usage.output_tokens) === undefined ? undefined : sum('output_tokens'),
     cachedInputTokens: count(usage.cache_read_input_tokens),
     reasoningTokens: isJsonObject(details) ? count(details.thinking_tokens) : undefined,
   });

@@ -1,5 +1,5 @@
 /** The contract's tools and tool mode as members of the request body. */
-import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
@@ -141,7 +141,7 @@ export function uploads(tools: readonly Tool[]): JsonObject[] {
     .flatMap(({ fileIds = [] }) => fileIds.map((id) => ({ type: 'container_upload', file_id: id })));
 }
 
-/** Beta headers by what a body declares. Source: the tool reference of Claude's documentation; `AnthropicBeta`. */
+/** Beta headers by the tools and the edits of context that a body declares. Source: the tool reference of Claude's documentation; `AnthropicBeta`. */
 const betas: ReadonlyMap<Json | undefined, string> = new Map([
   ['mcp_toolset', 'mcp-client-2025-11-20'],
   ['computer_20251124', 'computer-use-2025-11-24'],
@@ -150,11 +150,15 @@ const betas: ReadonlyMap<Json | undefined, string> = new Map([
   ['bash_20241022', 'computer-use-2024-10-22'],
   ['text_editor_20241022', 'computer-use-2024-10-22'],
   ['advisor_20260301', 'advisor-tool-2026-03-01'],
+  ['compact_20260112', 'compact-2026-01-12'],
+  ['clear_tool_uses_20250919', 'context-management-2025-06-27'],
+  ['clear_thinking_20251015', 'context-management-2025-06-27'],
 ]);
 
 /** The betas that a body needs; none, as a rule. */
 export function betasOf(body: JsonObject): string[] {
-  return [...new Set(objects(body.tools).flatMap(({ type }) => betas.get(type) ?? []))];
+  const { edits } = isJsonObject(body.context_management) ? body.context_management : {};
+  return [...new Set([...objects(body.tools), ...objects(edits)].flatMap(({ type }) => betas.get(type) ?? []))];
 }
 
 /** What of the tools the API has no place for. */

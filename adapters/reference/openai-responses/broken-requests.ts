@@ -140,6 +140,11 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
 
   // Tools
+  'drops-compaction-from-history': {
+    title: 'Compaction items are not sent back',
+    caught: by('sends-hosted-history', 'raw-member-compaction-item'),
+    sent: drop('input[type=compaction]'),
+  },
   'drops-hosted-tools-without-warning': {
     title: 'Hosted tools are dropped silently',
     caught: by('sends-tools', 'execution-basic/complete', 'search-with-function/stream'),

@@ -96,7 +96,10 @@ function finishOf(messages: readonly LocatedMessage[]): LocatedFact[] {
   return [{ fact, path: stop.path }];
 }
 
-/** Tokens summed over the messages of the call; input is all input, cached or not. */
+/**
+ * Tokens summed over the messages of the call; input is all input, cached or not. The totals of a message leave out what it took to
+ * compact the conversation, which is billed too. Source: https://platform.claude.com/docs/en/build-with-claude/compaction
+ */
 function usageOf(messages: readonly LocatedMessage[]): LocatedFact[] {
   const usages = messages
     .flatMap((message) => message.usage ?? [])
@@ -104,7 +107,9 @@ function usageOf(messages: readonly LocatedMessage[]): LocatedFact[] {
   const [first, ...more] = usages;
   if (!first) return [];
   const sum = (...names: string[]) =>
-    usages.reduce((total, { counts }) => total + names.reduce((t, name) => t + (asCount(counts[name]) ?? 0), 0), 0);
+    usages
+      .flatMap(({ counts }) => [counts, ...compactionsOf(counts)])
+      .reduce((total, counts) => total + names.reduce((t, name) => t + (asCount(counts[name]) ?? 0), 0), 0);
   const cached = usages.map(({ counts }) => asCount(counts.cache_read_input_tokens));
   const thought = usages.map(({ counts }) => asCount(asObject(counts.output_tokens_details)?.thinking_tokens));
   const fact: Fact = {
@@ -117,6 +122,9 @@ function usageOf(messages: readonly LocatedMessage[]): LocatedFact[] {
   return [{ fact, path: [first, ...more].map(({ path }) => path).join(' + ') }];
 }
 
+const compactionsOf = ({ iterations }: JsonObject): JsonObject[] =>
+  (asArray(iterations) ?? []).map((one) => asObject(one) ?? {}).filter(({ type }) => type === 'compaction');
+
 /** Added up where any of them is told. */
 function told(name: 'cachedInputTokens' | 'reasoningTokens', counts: readonly (number | undefined)[]) {
   const given = counts.filter((count) => count !== undefined);
@@ -125,7 +133,8 @@ function told(name: 'cachedInputTokens' | 'reasoningTokens', counts: readonly (n
 
 /**
  * Source: https://platform.claude.com/docs/en/api/versioning,
- * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference.
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference,
+ * https://platform.claude.com/docs/en/build-with-claude/compaction, https://platform.claude.com/docs/en/build-with-claude/context-editing.
  */
 export const requirements: readonly RequestRequirement[] = [
   credentialsIn('x-api-key', 'authorization'),
@@ -141,6 +150,8 @@ export const requirements: readonly RequestRequirement[] = [
   beta('computer-use', 'without which a computer is no tool', declares(/^computer_\d+$/)),
   beta('computer-use', 'of which these versions of the tools are', declares(/^(?:bash|text_editor)_20241022$/)),
   beta('advisor-tool', 'without which an advisor is no tool', declares(/^advisor_\d+$/)),
+  beta('compact', 'without which the context cannot be compacted', edits(/^compact_\d+$/)),
+  beta('context-management', 'without which the context cannot be cleared', edits(/^clear_\w+_\d+$/)),
 ];
 
 function beta(name: string, why: string, of: (exchange: Exchange) => boolean): RequestRequirement {
@@ -154,6 +165,13 @@ function beta(name: string, why: string, of: (exchange: Exchange) => boolean): R
 function declares(type: RegExp): (exchange: Exchange) => boolean {
   return (exchange) =>
     (asArray(requestBodyOf(exchange).tools) ?? []).some((tool) => type.test(asString(asObject(tool)?.type) ?? ''));
+}
+
+function edits(type: RegExp): (exchange: Exchange) => boolean {
+  return (exchange) =>
+    (asArray(asObject(requestBodyOf(exchange).context_management)?.edits) ?? []).some((edit) =>
+      type.test(asString(asObject(edit)?.type) ?? ''),
+    );
 }
 
 /** Reads the Anthropic Messages API. */

@@ -185,6 +185,8 @@ function contentOf(block: JsonObject, { tools, asked }: Context): Content | unde
     }
     case 'mcp_tool_listing':
       return { type: 'hosted-tool-result', tool: 'mcp', outputs: [], rawRepresentation: block };
+    case 'compaction':
+      return { type: 'hosted-tool-result', tool: type, outputs: [], rawRepresentation: block };
     case 'server_tool_use':
     case 'mcp_tool_use':
       return hostedCallOf(block, id);

@@ -16,6 +16,11 @@ export const anthropicLimits: readonly KnownLimit[] = [
     reason: '@anthropic-ai/sdk 1.11.0: MessageStream ignores compaction_delta, which is a beta event',
   },
   {
+    explains: /^the (?:in|out)put tokens differ: /,
+    reason:
+      '@anthropic-ai/sdk 1.11.0: MessageStream ignores iterations in the usage of message_delta, where the tokens of a compaction are',
+  },
+  {
     explains: /^the arguments differ \(.*: the response has a hosted call to \S+\/\S+\(/,
     reason:
       '@anthropic-ai/sdk 1.11.0: MessageStream assembles input only for tool_use and server_tool_use, so the input of mcp_tool_use, a beta block, stays empty',

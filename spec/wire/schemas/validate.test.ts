@@ -160,7 +160,7 @@ const isObject = (value: Json): value is JsonObject => typeof value === 'object'
 
 const subjects = [
   ['anthropic', 'Message', 'anthropic/web-search/'],
-  ['openai-responses', 'Response', 'openai-responses/'],
+  ['openai-responses', 'Response', 'openai-responses/code-interpreter/'],
   ['bedrock-runtime', 'ConverseResponse', 'bedrock-converse/function-calling/'],
 ] as const;
 
