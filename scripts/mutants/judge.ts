@@ -8,6 +8,7 @@ import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type * as Checks from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { adapterIdentity, type Case } from '../../spec/engine/case.ts';
+import { runDeclarationCase } from '../../spec/engine/declaration-case.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { runFaultCase } from '../../spec/engine/fault-case.ts';
 import { type CaseContext, type CaseOutcome, type ReplayOutcome, replayCase, runCase } from '../../spec/engine/run.ts';
@@ -81,6 +82,7 @@ async function courtOf(providerApi: ProviderApiId, matrix: Matrix, scenarios: re
         const bench = { ...own, ...judging };
         if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
         if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
+        if (theCase.declared) return runDeclarationCase(theCase, bench, theCase.declared);
         return runCase(theCase, bench, async () => sibling && traceOf(sibling), anew ? play : playOf);
       });
     }

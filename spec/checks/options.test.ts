@@ -11,6 +11,7 @@ const groups = (toolMode: object): string[] => {
     steps: [{ ...step, requests: [request] }],
     lacks: [],
     unsupportedToolMembers: {},
+    case: {},
   } as never);
   return judged.findings.map(({ group }) => group);
 };
@@ -28,6 +29,7 @@ test('a tool that the application runs is told apart from one that is lost, wher
   const { findings } = sendsTools.judge({
     steps: [{ ...step, requests: [request] }],
     unsupportedToolMembers: {},
+    case: {},
   } as never);
   expect(findings.map(({ group }) => group)).toEqual(['shell.as-function', 'text-editor.missing']);
 });

@@ -1,9 +1,11 @@
 /** What the caller asked stands on the wire: options, tools and their members; of what has no place there, the caller is warned. */
 import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
+import { escapeRegExp } from '../../lib/escape-regexp.ts';
 import { matchesObject } from '../../lib/matches-object.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import { type ChatMessage, ChatOptions, type Tool } from '../contract/index.ts';
+import type { SchemaExamples } from '../engine/case.ts';
 import type { Step } from '../engine/trace.ts';
 import { howItDiffers, shown } from '../facts/describe.ts';
 import type { OptionPath, RequestReading } from '../wire/reader.ts';
@@ -18,6 +20,7 @@ import {
   mergeOutcomes,
 } from './check.ts';
 import { instructed, isEmpty, isWarnedOf, newMessages } from './lib/request-contents.ts';
+import { meaningDifferences, withKeywords } from './lib/schema-meaning.ts';
 
 /** Options that other checks judge; what a conversation's id stands for is judged by the history, where there is any such thing. */
 const judgedElsewhere: readonly (keyof ChatOptions)[] = ['tools', 'conversationId', 'rawRepresentation'];
@@ -219,7 +222,7 @@ export const sendsTools: Check = {
 function judgeTools(
   judged: JudgedStep,
   request: RequestReading,
-  { unsupportedToolMembers }: JudgeContext,
+  { unsupportedToolMembers, case: theCase }: JudgeContext,
 ): CheckOutcome {
   const { step, path } = judged;
   const declared = step.options.tools ?? [];
@@ -231,7 +234,16 @@ function judgeTools(
   const compared = declared.flatMap((tool, i) => {
     const same = onWire.filter(stands(tool));
     const lacked = (unsupportedToolMembers[tool.type] ?? []).filter((member) => isWarnedOf(member, step));
-    return compareTool(tool, same, lacked, { request, path, adapterPath: `${path}.options.tools[${i}]` });
+    return compareTool(tool, same, lacked, {
+      request,
+      path,
+      adapterPath: `${path}.options.tools[${i}]`,
+      examples: theCase.examples?.[i],
+      isOmitted: (keyword) =>
+        step.response?.warnings.some(({ message }) =>
+          new RegExp(`schema "?${escapeRegExp(keyword)}\\b`, 'i').test(message),
+        ) ?? false,
+    });
   });
   const raw = rawDeclarations(step.options);
   const saidRaw = (t: Tool) =>
@@ -272,12 +284,22 @@ function rawDeclarations({ rawRepresentation }: ChatOptions): readonly Json[] {
   return Array.isArray(tools) ? tools : [];
 }
 
+/** Where a tool is declared, and what its schema is compared by. */
+interface PlacedTool {
+  readonly request: RequestReading;
+  readonly path: string;
+  readonly adapterPath: string;
+  readonly examples: SchemaExamples | undefined;
+  /** Whether the response warns that a keyword of schemas was not sent. */
+  readonly isOmitted: (keyword: string) => boolean;
+}
+
 /** @param lacked members that the API has no member for, as the adapter says too */
 function compareTool(
   tool: Tool,
   same: readonly Tool[],
   lacked: readonly string[],
-  { request, path, adapterPath }: { request: RequestReading; path: string; adapterPath: string },
+  { request, path, adapterPath, examples, isOmitted }: PlacedTool,
 ): Found[] {
   const [found] = same;
   const declared = withoutSecret(tool);
@@ -311,7 +333,11 @@ function compareTool(
       },
     ];
   }
-  return droppedMembers(declared, found)
+  const byMeaning = tool.type === 'function' && found.type === 'function' && examples?.valid !== undefined;
+  const asTold = byMeaning ? withKeywords(tool.parameters, (keyword) => !isOmitted(keyword)) : {};
+  const meant = byMeaning ? meaningDifferences(asTold, found.parameters, examples) : [];
+  const dropped = droppedMembers(declared, found)
+    .filter(([member]) => !byMeaning || member !== 'parameters')
     .filter(([member, , sent]) => sent !== undefined || !lacked.includes(member))
     .map(([member, value, sent]) => ({
       group: `${tool.type}.${member}.${sent === undefined ? 'missing' : 'changed'}`,
@@ -320,6 +346,14 @@ function compareTool(
       }: declared ${shown(value)}, sent ${shown(sent)}`,
       ...where,
     }));
+  return [
+    ...dropped,
+    ...meant.map(({ group, message }) => ({
+      group: `function.parameters.${group}`,
+      message: `the schema of ${labelOf(tool)} ${message}`,
+      ...where,
+    })),
+  ];
 }
 
 /** What a tool is given, or kept within, by nobody but its caller. */

@@ -1,8 +1,12 @@
+import type { JsonObject } from '../../lib/canonical-json.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { SetupKind } from '../client-setups/client-setups.ts';
 import type { FaultKind } from '../faults/fault-kinds.ts';
-import type { RejectedSetting, Scenario, ScenarioSubject } from '../scenarios/schema.ts';
+import type { DeclarationSet, RejectedSetting, Scenario, ScenarioSubject } from '../scenarios/schema.ts';
 import type { Mode } from './trace.ts';
+
+/** Arguments that a schema accepts, and does not accept. */
+export type SchemaExamples = { readonly [Which in 'valid' | 'invalid']: readonly JsonObject[] | undefined };
 
 /** Who is tested: enough to name it, without loading its code. */
 export interface AdapterIdentity {
@@ -44,6 +48,10 @@ export interface Case {
   readonly refusedBy?:
     | { readonly error: RejectedSetting['error'] | 'ProviderError' | 'TypeError'; readonly names?: string | undefined }
     | undefined;
+  /** Of a `declaration` case with several: each is sent by itself. */
+  readonly declared?: DeclarationSet;
+  /** Of each of its tools, arguments by which its schema is compared. */
+  readonly examples?: readonly SchemaExamples[];
   /** Of a `fault` case. */
   readonly fault?: {
     /** What happens to answers. */

@@ -4,6 +4,7 @@ import type { Tool } from '../contract/index.ts';
 import { type FaultKind, faultKinds } from '../faults/fault-kinds.ts';
 import { faultTraitsOf } from '../faults/fault-traits.ts';
 import {
+  type DeclarationSet,
   type RejectedMessages,
   type RejectedSetting,
   type Scenario,
@@ -65,7 +66,15 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
         refusedBy: what,
       }));
     });
-  return [...played, ...refused];
+  const declared = (file.declarations ?? [])
+    .filter(({ providerApis }) => providerApis?.includes(adapter.providerApi) ?? true)
+    .flatMap((set) =>
+      modes.map((mode) => ({
+        ...caseOf(adapter, file.tool, scenarioOfDeclarations(set), mode, 'declaration'),
+        declared: set,
+      })),
+    );
+  return [...played, ...refused, ...declared];
 }
 
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
@@ -237,6 +246,20 @@ function rejectionOfMessages({ id, title, messages, options = {}, surface }: Rej
   };
 }
 
+/** The conversation with each of several declarations. */
+const scenarioOfDeclarations = ({ id, title, purpose, tier }: DeclarationSet): Scenario => ({
+  id,
+  title,
+  tier,
+  purpose,
+  options: { instructions: plainInstructions },
+  turns: [{ user: 'Please help me with this.' }],
+  expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],
+});
+
+/** Some APIs refuse an agent without instructions, or with fewer than 40 characters of them. */
+const plainInstructions = 'Answer in plain words, and use tools only where they are needed.';
+
 /** The scenario of a declaration: the tool is declared, and the model answers without it. */
 function declarationOf({ rejection }: ScenarioFile, providerApi: string): Scenario {
   const others: Readonly<Record<string, readonly Tool[] | undefined>> = rejection?.declaredAs ?? {};
@@ -245,9 +268,8 @@ function declarationOf({ rejection }: ScenarioFile, providerApi: string): Scenar
     title: 'Declares a tool whose calls are undocumented',
     purpose:
       'A request may declare the tool. The form of its calls and results is not public, so no recording has them.',
-    // Some APIs refuse an agent without instructions, or with fewer than 40 characters of them.
     options: {
-      instructions: 'Answer in plain words, and use tools only where they are needed.',
+      instructions: plainInstructions,
       tools: [...(others[providerApi] ?? rejection?.tools ?? [])],
     },
     turns: [{ user: 'Please help me with this.' }],

@@ -12,6 +12,7 @@ import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { adapterIdentity, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
+import { runDeclarationCase } from './declaration-case.ts';
 import { expand } from './expand.ts';
 import { runFaultCase } from './fault-case.ts';
 import { type CaseContext, type CaseOutcome, type ReplayOutcome, replayCase, runCase } from './run.ts';
@@ -143,6 +144,7 @@ interface Plays {
 function runWhole(theCase: Case, bench: CaseContext, { play, traceOf, siblingTrace }: Plays): Promise<CaseOutcome> {
   if (theCase.fault) return runFaultCase(theCase, bench, traceOf);
   if (theCase.setup) return runSetupCase(theCase, bench, traceOf);
+  if (theCase.declared) return runDeclarationCase(theCase, bench, theCase.declared);
   return runCase(theCase, bench, siblingTrace, play);
 }
 

@@ -31,7 +31,8 @@ test.for(cells)('%s on %s is tried', ([tool, providerApi]) => {
   // Used to a good end, failing, and the turn after, in both modes; refused is no more than a setting, and giving a call up is
   // no matter of its tool: it is played where functions are. Faults are played over these.
   const played = own.filter(
-    ({ kind, refusedBy }) => !['abort', 'fault', 'client-setup'].includes(kind) && !(kind === 'rejection' && refusedBy),
+    ({ kind, refusedBy, declared }) =>
+      !['abort', 'fault', 'client-setup'].includes(kind) && !(kind === 'rejection' && refusedBy) && !declared,
   );
   expect([...new Set(played.map(({ kind }) => kind))]).toEqual(['scenario']);
   expect(played.length).toBeGreaterThanOrEqual(3);

@@ -80,6 +80,7 @@ export function joined(read: readonly (ScenarioPlace & { readonly file: Scenario
         : {}),
       rejectedSettings: [...(all.rejectedSettings ?? []), ...own(file.rejectedSettings)],
       rejectedMessages: [...(all.rejectedMessages ?? []), ...own(file.rejectedMessages)],
+      declarations: [...(all.declarations ?? []), ...own(file.declarations)],
       scenarios: [...all.scenarios, ...own(file.scenarios)],
     });
   }
@@ -94,8 +95,13 @@ function declaredBy(rejection: Rejection, providerApi: string, tools: Rejection[
   return { ...rejection, declaredAs: Object.assign({}, rejection.declaredAs, declaredAs) };
 }
 
-const idsIn = ({ scenarios, rejectedSettings, rejectedMessages }: ScenarioFile): string[] =>
-  [...scenarios, ...(rejectedSettings ?? []), ...(rejectedMessages ?? [])].map(({ id }) => id);
+const idsIn = ({
+  scenarios,
+  rejectedSettings = [],
+  rejectedMessages = [],
+  declarations = [],
+}: ScenarioFile): string[] =>
+  [...scenarios, ...rejectedSettings, ...rejectedMessages, ...declarations].map(({ id }) => id);
 
 /** Provider APIs by the scenario that they have a recording of, as `<tool>/<scenario>`. */
 export type RecordedScenarios = ReadonlyMap<string, ReadonlySet<ProviderApiId>>;

@@ -250,6 +250,36 @@ const RejectedMessages = closedObject('RejectedMessages', {
   messages: Type.Array(ChatMessage, { minItems: 1 }),
 });
 
+/** Declarations of one kind. Each is sent by itself, and the model responds without the tool: what was declared is on the wire. */
+const DeclarationSet = closedObject('DeclarationSet', {
+  id,
+  title: Type.String({ minLength: 1 }),
+  purpose: Type.String({ minLength: 1 }),
+  tier: Type.Enum([...tiers]),
+  providerApis: refusing,
+  mayReject: Type.Optional(
+    Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String({ format: 'uri' }))])), {
+      additionalProperties: false,
+      description: 'Provider APIs that express only a part, each with its source: there, InvalidToolError is correct.',
+    }),
+  ),
+  declarations: Type.Array(
+    closedObject('Declaration', {
+      what: Type.String({ minLength: 1, description: 'Ends the name of a finding: what is declared.' }),
+      providerApis: refusing,
+      tools: Type.Array(Tool, { minItems: 1 }),
+      valid: Type.Optional(
+        Type.Array(jsonObject('Arguments that the schema of the first tool accepts.'), {
+          minItems: 1,
+          description: 'Then the schema is compared by what it accepts, not by its text.',
+        }),
+      ),
+      invalid: Type.Optional(Type.Array(jsonObject('Arguments that it does not accept.'))),
+    }),
+    { minItems: 1 },
+  ),
+});
+
 export const ScenarioFile = Type.Object(
   {
     tool: Type.Enum([...scenarioSubjects]),
@@ -270,6 +300,8 @@ export const ScenarioFile = Type.Object(
     rejectedSettings: Type.Optional(Type.Array(RejectedSetting)),
     /** What a provider API cannot be told of a conversation. */
     rejectedMessages: Type.Optional(Type.Array(RejectedMessages)),
+    /** Tools as people declare them, besides those of the scenarios. */
+    declarations: Type.Optional(Type.Array(DeclarationSet)),
     scenarios: Type.Array(Scenario),
   },
   { $id: 'scenarios.schema.json', title: 'Scenarios of one subject', additionalProperties: false },
@@ -279,6 +311,7 @@ export type ApplicationRule = Type.Static<typeof ApplicationRule>;
 export type ExpectedFact = Type.Static<typeof ExpectedFact>;
 export type RejectedSetting = Type.Static<typeof RejectedSetting>;
 export type RejectedMessages = Type.Static<typeof RejectedMessages>;
+export type DeclarationSet = Type.Static<typeof DeclarationSet>;
 export type Scenario = Type.Static<typeof Scenario>;
 export type Tier = (typeof tiers)[number];
 export type ScenarioFile = Type.Static<typeof ScenarioFile>;

@@ -347,6 +347,11 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     evidence: 'documented',
     groups: {
       'function.strict.*': ['loses', 'The model can still call the function, with stricter or looser arguments.'],
+      'function.parameters.title.missing': ['differs', 'The name of a member says the same.'],
+      'function.parameters.*.missing': ['loses', 'The model can call the tool, but knows less about its arguments.'],
+      'function.parameters.invalid': ['breaks', 'Services reject it, or the model does not know the arguments.'],
+      'function.parameters.looser': ['loses', 'The model may pass arguments that the function does not take.'],
+      'function.parameters.stricter': ['breaks', 'The model cannot pass arguments that the function takes.'],
       '*.description.*': ['loses', 'The model can call the tool, but knows less about it.'],
       '*.as-function': [
         'loses',

@@ -120,6 +120,14 @@ export async function refusalThrows({ baseUrl }) {
   await assert.doesNotReject(completionOf(at(baseUrl), 'stream', options));
 }
 
+/** A property that may be of any type, and the default of a property, are sent as the function declares them. */
+export async function schemasRewritten({ baseUrl, requests, mode }) {
+  const properties = { note: { description: 'Any value.' }, nights: { type: 'integer', default: 1 } };
+  const tools = [{ name: 'book', description: 'Books.', input_schema: { type: 'object', properties } }];
+  await completionOf(at(baseUrl), mode, { ...options, tools });
+  assert.deepEqual(requests[0].tools[0].parameters.properties, properties);
+}
+
 /** A streamed completion has the id of the response, as the original response of execute() has. */
 export async function streamsWithoutId({ baseUrl }) {
   const completion = await completionOf(at(baseUrl), 'stream', { ...options, include_original_response: true });

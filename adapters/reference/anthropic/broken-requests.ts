@@ -23,6 +23,12 @@ type Block = JsonObject;
 const asText = ({ message }: { readonly message: string }) => ({ type: 'text', text: message });
 
 export const brokenAnthropicRequests = broken('anthropic', {
+  'drops-definitions': {
+    title: 'Schema definitions are dropped, and references dangle',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: drop('tools[].input_schema.$defs', 'tools[].input_schema.definitions'),
+  },
   // Tools
   'drops-tool-description': {
     title: 'Function description is not sent',

@@ -4,6 +4,12 @@ import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
 import { change, double, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
+  'drops-later-of-all': {
+    title: 'Only the first schema of allOf is sent',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: change('tools[].function.parameters.**.allOf', (all: readonly unknown[]) => all.slice(0, 1)),
+  },
   // Requests
   'goes-on-during-agent-run': {
     title: 'Next message is sent before a run ends',

@@ -10,6 +10,12 @@ const ofAgents = Object.fromEntries(
 );
 
 export const brokenFoundryRequests = broken('azure-foundry-v2', {
+  'drops-conditions': {
+    title: 'if, then and else are dropped from schemas',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: drop('**.if', '**.then', '**.else'),
+  },
   ...ofAgents,
   'sends-approval-as-text': {
     title: 'Approval response has a text for "approve"',

@@ -8,6 +8,16 @@ import { change, drop, first, set } from '../../broken/operations.ts';
 const results = 'inlineSessionState|sessionState.returnControlInvocationResults';
 
 export const brokenBedrockAgents = broken('bedrock-agents', {
+  'drops-unsupported-keywords': {
+    title: 'Unsupported keywords of parameters are dropped silently',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    options: drop(
+      ...['pattern', 'minLength', 'maxLength', 'format', 'contentEncoding'].map(
+        (keyword) => `tools[].parameters.properties.**.${keyword}`,
+      ),
+    ),
+  },
   // Requests
   'describes-predefined-action-group': {
     title: 'Predefined action group has a description',

@@ -10,6 +10,12 @@ const startsCall = meets('payload.start.toolUse');
 const knownFrames = /^(messageStart|messageStop|metadata|contentBlock(Start|Delta|Stop)|.*Exception)$/;
 
 export const brokenConverse = broken('bedrock-converse', {
+  'loosens-one-of': {
+    title: 'oneOf is sent as anyOf',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: move('toolConfig.tools[].toolSpec.inputSchema.json.**.oneOf', 'anyOf'),
+  },
   // Tools and options
   'sends-chat-tool-choice': {
     title: 'Tool choice is sent as in Chat Completions',

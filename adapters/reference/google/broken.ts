@@ -69,6 +69,12 @@ export const brokenGoogle = broken('google', {
     phase: 'availability',
     ...onSurface('vertex', { options: drop('tools[type=web-fetch]') }),
   },
+  'drops-properties-named-title': {
+    title: 'Properties named title are dropped from schemas',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: drop('tools[].functionDeclarations[].parametersJsonSchema.**.title'),
+  },
   // Declarations and options
   'declares-functions-twice': {
     title: 'Functions are declared twice',

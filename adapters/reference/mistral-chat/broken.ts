@@ -10,6 +10,12 @@ const message = 'choices[].message|delta';
 const asPaper = ({ image_url: url = null }: JsonObject) => ({ type: 'document_url', document_url: url });
 
 export const brokenMistralChat = broken('mistral-chat', {
+  'drops-defaults': {
+    title: 'Defaults of parameters are dropped',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: drop('tools[].function.parameters.**[type].default'),
+  },
   // Requests
   'sends-first-of-two-results': {
     title: 'Only the first of parallel results is sent',

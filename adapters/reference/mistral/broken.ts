@@ -11,6 +11,12 @@ const withoutReferences = (content: unknown) => {
 const isReference = meets('type=tool_reference');
 
 export const brokenMistral = broken('mistral', {
+  'closes-nested-objects': {
+    title: 'Nested objects allow no other members',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: set('tools[].function.parameters.**[type=object,!additionalProperties].additionalProperties', false),
+  },
   'omits-model': {
     title: 'Conversation begins without a model',
     caught: by('request-provider-rules', 'call-single'),

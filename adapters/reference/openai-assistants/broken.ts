@@ -14,6 +14,12 @@ const withoutParameter = (name: string) =>
   });
 
 export const brokenAssistants = broken('openai-assistants', {
+  'drops-tuples': {
+    title: 'prefixItems is dropped from schemas',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: drop('tools[].function.parameters.**.prefixItems'),
+  },
   // Runs
   'goes-on-during-run': {
     title: 'Next message is sent before a run ends',

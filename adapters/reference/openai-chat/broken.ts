@@ -44,6 +44,15 @@ const isWhole = (event: string): boolean => {
 };
 
 export const brokenOpenAIChat = broken('openai-chat', {
+  'sets-missing-types': {
+    title: 'Properties without a type become strings',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: change('tools[].function.parameters.**[description,!type]', (schema: JsonObject) => ({
+      ...schema,
+      type: 'string',
+    })),
+  },
   // Requests
   'sends-choice-without-tools': {
     title: 'Tool choice is sent without tools',

@@ -104,6 +104,12 @@ export const brokenResponsesRequests = broken('openai-responses', {
     phase: 'availability',
     ...onSurface('azure-openai', { settings: set('surface', 'openai') }),
   },
+  'drops-schema-patterns': {
+    title: 'Patterns of strings and names are dropped',
+    caught: by('sends-tools', 'schema-keywords'),
+    phase: 'schema',
+    sent: drop('tools[].parameters.**.pattern', 'tools[].parameters.**.patternProperties'),
+  },
   ...itemDefects,
   'acknowledges-open-safety-checks': {
     title: 'Safety checks are acknowledged in the application’s place',
