@@ -4,6 +4,14 @@ import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
 import { change, double, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
+  'drops-path-parameters': {
+    title: 'Parameters of a path are dropped',
+    caught: by('sends-tools', 'operation-references'),
+    phase: 'schema',
+    options: change('tools[type=openapi].specification.paths', (paths: JsonObject) =>
+      Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, drop('parameters')(item)[0]])),
+    ),
+  },
   'drops-later-of-all': {
     title: 'Only the first schema of allOf is sent',
     caught: by('sends-tools', 'schema-keywords'),

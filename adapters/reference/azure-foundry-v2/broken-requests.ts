@@ -10,6 +10,12 @@ const ofAgents = Object.fromEntries(
 );
 
 export const brokenFoundryRequests = broken('azure-foundry-v2', {
+  'drops-document-components': {
+    title: 'Components of a document are dropped, references stay',
+    caught: by('sends-tools', 'operation-references'),
+    phase: 'schema',
+    options: drop('tools[type=openapi].specification.components'),
+  },
   'drops-conditions': {
     title: 'if, then and else are dropped from schemas',
     caught: by('sends-tools', 'schema-keywords'),

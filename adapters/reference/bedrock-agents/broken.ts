@@ -8,6 +8,12 @@ import { change, drop, first, set } from '../../broken/operations.ts';
 const results = 'inlineSessionState|sessionState.returnControlInvocationResults';
 
 export const brokenBedrockAgents = broken('bedrock-agents', {
+  'empties-composed-bodies': {
+    title: 'Bodies composed of schemas are sent empty',
+    caught: by('sends-tools', 'operation-references'),
+    phase: 'schema',
+    options: drop('tools[type=openapi].specification.**.allOf'),
+  },
   'drops-unsupported-keywords': {
     title: 'Unsupported keywords of parameters are dropped silently',
     caught: by('sends-tools', 'schema-keywords'),
