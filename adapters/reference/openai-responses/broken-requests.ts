@@ -151,6 +151,11 @@ export const brokenResponsesRequests = broken('openai-responses', {
     caught: by('sends-hosted-history', 'raw-member-compaction-item'),
     sent: drop('input[type=compaction]'),
   },
+  'drops-opened-pages-from-history': {
+    title: 'Pages that a search opened are not sent back',
+    caught: by('sends-hosted-history', 'page-by-web-search'),
+    sent: drop('input[type=web_search_call,action.type=open_page|find_in_page]'),
+  },
   'drops-hosted-tools-without-warning': {
     title: 'Hosted tools are dropped silently',
     caught: by('sends-tools', 'execution-basic/complete', 'search-with-function/stream'),
