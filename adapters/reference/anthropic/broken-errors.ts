@@ -448,4 +448,17 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'request',
     settings: change('baseUrl', (url: string) => (URL.canParse(url) ? url : 'https://api.anthropic.com')),
   },
+  'sends-request-after-abort': {
+    title: 'Aborted call still sends its request',
+    caught: by('abort-ends-call', 'abort-before-send/complete'),
+    phase: 'error',
+    client: (client, _asked, context) => ({
+      ...client,
+      async getResponse(messages, options) {
+        if (!context?.signal?.aborted) return client.getResponse(messages, options, context);
+        setImmediate(() => client.getResponse(messages, options).catch(() => {}));
+        throw new AbortedError('The caller aborted the call.');
+      },
+    }),
+  },
 });

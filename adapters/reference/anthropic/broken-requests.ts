@@ -2,7 +2,6 @@
 import { connect } from 'node:net';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
-  AbortedError,
   type CallContext,
   type ChatMessage,
   type Content,
@@ -579,19 +578,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
       }
       return client;
     },
-  },
-  'sends-request-after-abort': {
-    title: 'Aborted call still sends its request',
-    caught: by('abort-ends-call', 'abort-before-send/complete'),
-    phase: 'error',
-    client: (client, _asked, context) => ({
-      ...client,
-      async getResponse(messages, options) {
-        if (!context?.signal?.aborted) return client.getResponse(messages, options, context);
-        setImmediate(() => client.getResponse(messages, options).catch(() => {}));
-        throw new AbortedError('The caller aborted the call.');
-      },
-    }),
   },
 });
 
