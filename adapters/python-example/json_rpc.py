@@ -23,6 +23,28 @@ class ContractError(Exception):
         return ContractError(self.name, message if len(message) <= 500 else f"{message[:500]}…", **self.details)
 
 
+def demand_pairs(messages):
+    """Raises where an application cut one half of a call away: services refuse either alone. The last message may yet be answered."""
+    called, open_calls = set(), {}
+    for place, message in enumerate(messages):
+        for content in message["contents"]:
+            call_id = content.get("callId")
+            if content["type"] in ("function-call", "action-call"):
+                called.add(call_id)
+                open_calls[call_id] = place
+            elif content["type"] in ("function-result", "action-result"):
+                if call_id not in called:
+                    raise lone(f'the {content["type"]} "{call_id}" answers no call of this conversation')
+                open_calls.pop(call_id, None)
+    for call_id, place in open_calls.items():
+        if place < len(messages) - 1:
+            raise lone(f'the call "{call_id}" has no result in this conversation')
+
+
+def lone(reason):
+    return ContractError("ProviderError", f"Nothing was sent: {reason}.", code="invalid_request_error", retryable=False)
+
+
 class Call:
     """One call of a client: it may be cancelled from outside, which ends the connection it uses."""
 

@@ -204,8 +204,10 @@ function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegme
   return segments;
 }
 
-const described = (content: Content): string =>
-  content.type === 'uri' && content.mediaType !== undefined ? `a uri (${content.mediaType})` : `a ${content.type}`;
+function described(content: Content): string {
+  if (content.type === 'uri' && content.mediaType !== undefined) return `a uri (${content.mediaType})`;
+  return content.type === 'function-call' ? `the function-call "${content.callId}"` : `a ${content.type}`;
+}
 
 /** A file in one of the two classes that the library has for one; each wants a name and a media type. */
 function fileOf(content: Content): DataSource | undefined {

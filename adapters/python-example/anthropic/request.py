@@ -4,7 +4,7 @@ import json
 import re
 from urllib.parse import urlsplit
 
-from json_rpc import ContractError
+from json_rpc import ContractError, demand_pairs
 from json_values import merge_patch, present
 
 SUPPORTED = ["function", "web-search", "raw"]
@@ -22,6 +22,7 @@ ACTIONS = ("bash_", "browser_", "computer_", "text_editor_")
 
 def build_request(messages, options, settings, stream):
     """The body, and warnings about what the API has no word for."""
+    demand_pairs(messages)
     system, turns = conversation(messages)
     if options.get("instructions"):
         system.insert(0, {"type": "text", "text": options["instructions"]})

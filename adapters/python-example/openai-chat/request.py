@@ -2,7 +2,7 @@
 
 import re
 
-from json_rpc import ContractError
+from json_rpc import ContractError, demand_pairs
 from json_values import merge_patch, object_of, present
 
 from .messages import conversation
@@ -13,6 +13,7 @@ SUPPORTED = ["function", "web-search", "raw"]
 
 def build_request(messages, options, settings, stream):
     """The body, and warnings about what the API has no word for."""
+    demand_pairs(messages)
     tools = options.get("tools", [])
     declared = [declaration(tool) for tool in tools if tool["type"] != "web-search"]
     said, warnings = conversation(messages, options.get("instructions"))

@@ -26,6 +26,7 @@ export const adapter: Adapter = referenceAdapter('anthropic', (settings, inUse, 
 
 const apiOf = (sdk: Anthropic, settings: ClientSettings, adapterId: string): Api<Request> => ({
   errors,
+  sendsAll: () => true,
   prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
 
   async whole({ body }, call) {

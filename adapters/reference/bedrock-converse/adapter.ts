@@ -20,6 +20,7 @@ export const adapter: Adapter = referenceAdapter<Request>('bedrock-converse', (s
   giveEventsAsWritten(sdk);
   return {
     errors: bedrock,
+    sendsAll: () => true,
     prepare: (messages, options) => buildRequest(messages, options, { settings, adapterId }),
     async whole({ modelId, body }, { signal: abortSignal }) {
       const command = withBody(new ConverseCommand({ modelId }), body);

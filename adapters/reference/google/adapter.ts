@@ -13,6 +13,7 @@ export const adapter: Adapter = referenceAdapter<Request>('google', (settings, i
   const sdk = createSdk(settings, inUse);
   return {
     errors,
+    sendsAll: () => true,
     prepare: (messages, options) => buildRequest(messages, options, { settings, adapterId }),
     async whole(request, call) {
       const copy = new AnswerCopy();

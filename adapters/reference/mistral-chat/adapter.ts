@@ -12,6 +12,7 @@ export const adapter: Adapter = referenceAdapter('mistral-chat', (settings, inUs
   const sdk = createSdk(settings, inUse);
   return {
     errors,
+    sendsAll: () => true,
     prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
     whole: async ({ body }, call) => responseFromBody(await sdk.answer(complete, body, call)),
     begins: ({ warnings }) => [{ contents: [], warnings: [...warnings] }],

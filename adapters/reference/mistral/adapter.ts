@@ -16,6 +16,7 @@ export const adapter: Adapter = referenceAdapter('mistral', (settings, inUse, ad
   const begun = new Begun();
   return {
     errors,
+    sendsAll: ({ conversationId }) => conversationId === undefined,
     prepare(messages, options, stream) {
       const request = buildRequest(messages, options, { settings, adapterId, stream });
       return { ...request, warnings: [...request.warnings, ...begun.warnings(request)] };

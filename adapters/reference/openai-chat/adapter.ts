@@ -15,6 +15,7 @@ export const adapter: Adapter = referenceAdapter<Request>('openai-chat', (settin
     sdk.chat.completions.create(body as unknown as ChatCompletionCreateParams, options);
   return {
     errors,
+    sendsAll: () => true,
     prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
     whole: async (request, call) =>
       responseFromBody(await exchange(call, errors.provider, 'json', (options) => create(request, options))),

@@ -1,14 +1,20 @@
 /** Defects of what every provider API has a rule for: the same in all of its columns. */
+import type { ChatMessage } from '../../../spec/contract/index.ts';
 import { broken, by, type Defect } from '../../broken/broken-adapter.ts';
 import { all, change, type Operation, set } from '../../broken/operations.ts';
 
 /** Lays a defect over provider APIs; one with another conversation than the usual names it. */
-const over = (id: string, places: Readonly<Record<string, string>>, { title, ...defect }: Omit<Defect, 'caught'>) =>
+const over = (
+  id: string,
+  places: Readonly<Record<string, string>>,
+  { title, ...defect }: Omit<Defect, 'caught'>,
+  check = 'request-provider-rules',
+) =>
   Object.entries(places).flatMap(([providerApi, scenario]) =>
     broken(providerApi, {
       [`${id}-on-${providerApi}`]: {
         title,
-        caught: by('request-provider-rules', scenario),
+        caught: by(check, ...scenario.split(' ')),
         phase: 'request',
         ...defect,
       },
@@ -34,6 +40,19 @@ const functions = [
 const choices = ['tool_choice', 'tool_choice.function', 'definition.tool_choice', 'toolConfig.toolChoice.tool'];
 
 const at = (paths: readonly string[], to: (path: string) => Operation): Operation => all(...paths.map(to));
+
+/** Messages without calls that have no result, and without results that have no call. */
+function withoutLoneHalves(said: unknown): ChatMessage[][] {
+  const messages = said as ChatMessage[];
+  const all = messages.flatMap(({ contents }) => contents);
+  const idsOf = (type: string) => all.flatMap((one) => (one.type === type && 'callId' in one ? one.callId : []));
+  const calls = new Set(idsOf('function-call'));
+  const results = new Set(idsOf('function-result'));
+  const isLone = (one: (typeof all)[number]): boolean =>
+    (one.type === 'function-call' && !results.has(one.callId)) ||
+    (one.type === 'function-result' && !calls.has(one.callId));
+  return [messages.map((message) => ({ ...message, contents: message.contents.filter((one) => !isLone(one)) }))];
+}
 
 export const brokenEverywhere = [
   ...over(
@@ -61,4 +80,13 @@ export const brokenEverywhere = [
     title: 'Every function is declared strict',
     sent: at(functions, (path) => set(`${path}.strict`, true)),
   }),
+  ...over(
+    'drops-lone-halves',
+    places('reject-result-orphaned reject-call-unanswered', [
+      ...['anthropic', 'azure-foundry-v2', 'bedrock-converse', 'google', 'mistral', 'mistral-chat', 'openai-chat'],
+      'openai-responses',
+    ]),
+    { title: 'A lone call or result is dropped in silence', messages: withoutLoneHalves },
+    'rejects-before-sending',
+  ),
 ];

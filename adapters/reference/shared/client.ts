@@ -13,6 +13,7 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { type CallDeadline, callLimit } from './call-deadline.ts';
+import { demandPairs } from './contents.ts';
 import type { Errors, Phase } from './errors.ts';
 import type { SecretInUse } from './settings.ts';
 
@@ -52,7 +53,9 @@ export interface Request extends Prepared {
 
 /** What an adapter says of its API; the loop says the rest. Whatever these throw leaves the call as an error of the contract. */
 export interface Api<Plan extends Prepared> {
-  readonly errors: Pick<Errors, 'contractError'>;
+  readonly errors: Pick<Errors, 'contractError' | 'invalidHeaderValue'>;
+  /** Whether a request holds the whole conversation. Absent where the provider keeps it, and `prepare` knows its calls. */
+  sendsAll?(options: ChatOptions): boolean;
   /**
    * From the contract to what is sent; with what has to be there before.
    *
@@ -99,6 +102,11 @@ export function* warned({ warnings }: Prepared): Generator<ChatResponseUpdate> {
 }
 
 function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSettings, inUse: SecretInUse): ChatClient {
+  const prepare = (messages: readonly ChatMessage[], options: ChatOptions, stream: boolean, call: Call) => {
+    if (api.sendsAll?.(options)) demandPairs(messages, api.errors.invalidHeaderValue);
+    return api.prepare(messages, options, stream, call);
+  };
+
   const callWithin = (caller?: AbortSignal): Call => {
     const limit = callLimit(timeout, caller);
     return {
@@ -120,7 +128,7 @@ function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSett
     async getResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
       const call = callWithin(context?.signal);
       try {
-        const plan = await api.prepare(messages, options, false, call);
+        const plan = await prepare(messages, options, false, call);
         const response = await api.whole(plan, call);
         const reached = call.limit.reached();
         if (reached) throw reached;
@@ -135,7 +143,7 @@ function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSett
     async *getStreamingResponse(messages: readonly ChatMessage[], options: ChatOptions = {}, context?: CallContext) {
       const call = callWithin(context?.signal);
       try {
-        const plan = await api.prepare(messages, options, true, call);
+        const plan = await prepare(messages, options, true, call);
         if (api.begins) yield* api.begins(plan);
         yield* call.limit.within(api.streamed(plan, call));
       } catch (error) {

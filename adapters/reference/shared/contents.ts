@@ -7,6 +7,7 @@ import type {
   ChatMessage,
   Content,
   FunctionResultContent,
+  ProviderError,
   UsageDetails,
 } from '../../../spec/contract/index.ts';
 import { count, defined, objects, text } from './json.ts';
@@ -26,6 +27,37 @@ export function resultText({ error, result }: FunctionResultContent): string {
   if (error !== undefined) return `Error: ${error === '' ? 'The function failed without a message.' : error}`;
   return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }
+
+/**
+ * What an application cuts from a conversation may leave one half of a call, and services refuse either alone. A call in the last
+ * message may be answered yet. No repair: an invented result would be another conversation.
+ *
+ * @throws {ProviderError} a result has no call before it, or a call that others follow has no result
+ */
+export function demandPairs(messages: readonly ChatMessage[], invalid: (reason: string) => ProviderError): void {
+  const open = new Map<string, number>();
+  const called = new Set<string>();
+  for (const [i, { contents }] of messages.entries()) {
+    for (const { type, callId } of contents.filter(isHalf)) {
+      if (type === 'function-call' || type === 'action-call') {
+        called.add(callId);
+        open.set(callId, i);
+      } else if (!called.has(callId)) {
+        throw invalid(
+          `the ${type} "${callId}" answers no call of this conversation; leave out both or none of the two`,
+        );
+      } else open.delete(callId);
+    }
+  }
+  const [lost] = [...open].find(([, at]) => at < messages.length - 1) ?? [];
+  if (lost !== undefined) {
+    throw invalid(`the call "${lost}" has no result in this conversation; leave out both or none of the two`);
+  }
+}
+
+const halves = ['function-call', 'action-call', 'function-result', 'action-result'] as const;
+type Half = Extract<Content, { type: (typeof halves)[number] }>;
+const isHalf = (content: Content): content is Half => halves.some((type) => type === content.type);
 
 /** Each item that the model wrote makes a message, under its id; what stands between two of them belongs to the first. */
 export function writtenMessages(
