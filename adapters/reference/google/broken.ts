@@ -1,23 +1,21 @@
 /** Defects of an adapter of the Gemini API. */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
-import {
-  type ChatMessage,
-  type ChatResponse,
-  type ChatResponseUpdate,
-  type Citation,
-  type Content,
-  type FunctionCallContent,
-  ProviderError,
-  type TextContent,
+import type {
+  ChatMessage,
+  ChatResponse,
+  ChatResponseUpdate,
+  Citation,
+  Content,
+  FunctionCallContent,
+  TextContent,
 } from '../../../spec/contract/index.ts';
-import { broken, by, type Defect, listOf, onSurface, providerErrors } from '../../broken/broken-adapter.ts';
+import { broken, by, type Defect, listOf, onSurface } from '../../broken/broken-adapter.ts';
 import {
   all,
   append,
   change,
   double,
   drop,
-  isObject,
   last,
   meets,
   move,
@@ -25,7 +23,6 @@ import {
   replace,
   set,
 } from '../../broken/operations.ts';
-import type { ReadEvent } from '../../broken/wire.ts';
 
 const isCall = (content: Content): content is FunctionCallContent => content.type === 'function-call';
 
@@ -51,16 +48,7 @@ const nullable = change('**[type]', (schema: JsonObject) => {
   return { ...rest, type: type.find((name) => name !== 'null') ?? null, nullable: type.includes('null') };
 });
 
-/** What stands at the end of an answer, as the wire says it. */
-const ended: JsonObject = { finishReason: 'STOP', index: 0 };
-
 const endOf = (reason: string | undefined) => ({ type: 'error', message: `The answer ended with ${reason}.` });
-
-/** Fails as an adapter does that expects parts in every candidate. */
-const countParts = (raw: unknown) => {
-  const [candidate] = (raw as { candidates: { content: { parts: unknown[] } }[] }).candidates;
-  return (candidate as { content: { parts: unknown[] } }).content.parts.length >= 0 ? raw : undefined;
-};
 
 export const brokenGoogle = broken('google', {
   'drops-url-context-on-vertex': {
@@ -539,53 +527,6 @@ export const brokenGoogle = broken('google', {
     title: 'Streamed response has no ids',
     caught: by('stream-equals-complete', 'call-single/stream'),
     update: drop('responseId|messageId|modelId'),
-  },
-
-  // Errors, and streams that end early
-  'crashes-on-missing-parts': {
-    title: 'Candidate without parts throws a TypeError',
-    caught: by('error-types', 'finish-malformed-call', 'finish-unexpected-call', 'finish-length-no-content'),
-    from: ['B167'],
-    told: change('rawRepresentation', countParts),
-  },
-  'mistakes-stream-without-finish-for-complete': {
-    title: 'Interrupted stream ends like a complete one',
-    caught: by('returns-provider-errors', 'stream-truncated/stream'),
-    events: change('', (events: readonly ReadEvent[]) =>
-      /"finishReason"|"error"|"promptFeedback"/.test(JSON.stringify(events))
-        ? events
-        : [...events, { data: { candidates: [ended] } }],
-    ),
-  },
-  'mistakes-error-body-for-empty': {
-    title: 'Error body with status 200 becomes an empty response',
-    caught: by('returns-provider-errors', 'error-status-200-permanent/complete'),
-    body: set('[error]', { candidates: [ended] }),
-  },
-  'crashes-on-blocked-prompt': {
-    title: 'Blocked prompt is thrown as an empty response',
-    caught: by('returns-provider-errors', 'finish-prompt-blocked/complete'),
-    response: change('', (response: ChatResponse) => {
-      if (isObject(response.rawRepresentation) && response.rawRepresentation.candidates) return response;
-      throw new ProviderError('the provider gave no candidates', { status: 502, retryable: true });
-    }),
-  },
-  'drops-retry-info': {
-    title: 'Error lacks retryAfter',
-    caught: by('returns-provider-errors', 'error-quota/complete'),
-    fails: providerErrors({ requestId: undefined, retryAfter: undefined }),
-  },
-  'marks-permanent-errors-retryable': {
-    title: 'Error without a status is always retryable',
-    caught: by('error-retryable', 'error-status-200-permanent'),
-    fails: providerErrors(({ status }) =>
-      status === undefined ? { requestId: undefined, retryAfter: undefined, retryable: true } : {},
-    ),
-  },
-  'returns-nan-retry-after': {
-    title: 'Missing retry delay becomes NaN',
-    caught: by('error-retryable', 'error-schema-invalid', 'error-gateway-502'),
-    fails: providerErrors(({ retryAfter = Number.NaN }) => ({ requestId: undefined, retryAfter })),
   },
 });
 
