@@ -75,6 +75,7 @@ function readingOf(tools: readonly Tool[]): Reading {
   return {
     key,
     contentsOf: (part) => ownContents(part, actions),
+    ownText: (part) => ownContents(part, actions),
     protectedData: ({ signature, redactedData }) => text(signature) ?? text(redactedData),
     citedFile: ({ file_id: fileId }) => text(fileId),
     messageId: begunMessage,

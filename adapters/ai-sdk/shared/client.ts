@@ -143,7 +143,7 @@ class StreamReader {
   /** What a text stands for that the column reads otherwise than a text. */
   #ownText(text: string, metadata: unknown): Content[] | undefined {
     if (metadata === undefined) return undefined;
-    return this.#reading.contentsOf?.({ type: 'text', text, providerMetadata: metadata as ProviderMetadata });
+    return this.#reading.ownText?.({ type: 'text', text, providerMetadata: metadata as ProviderMetadata });
   }
 
   /** Citations stand in a piece of their own, so that they are joined with the words; the whole text in another, which never is. */

@@ -19,6 +19,8 @@ export interface Reading {
    * @param next the part behind it, where the answer is whole
    */
   contentsOf?(part: Part, next?: Part): Content[] | undefined;
+  /** Of a text of a stream: what it stands for, where that is no text. It is asked for each piece, and changes nothing. */
+  ownText?(part: Part): Content[] | undefined;
   /** Opaque state of reasoning, of its own metadata. */
   protectedData?(own: JsonObject): string | undefined;
   /** The file that a citation is of, of its source's own metadata. */
