@@ -58,9 +58,11 @@ function judgeOptions({ step, path }: JudgedStep, request: RequestReading, conte
   const told = instructions(messages, step.options);
   const differs = (key: keyof ChatOptions, value: Json) =>
     // What was said in several places is joined as the adapter likes.
-    key === 'instructions' && instructed(messages, {}).before > 0
-      ? inOneLine(onWire.instructions) !== inOneLine(value)
-      : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
+    key === 'instructions' && (instructed(messages, {}).before > 0 || step.options.responseFormat?.type === 'json')
+      ? !isInstructed(onWire.instructions, value, step.options)
+      : key === 'responseFormat'
+        ? !isSameFormat(onWire.responseFormat, value)
+        : !jsonEquals(onWire[key] ?? unlessSaid[key], value);
   const lacks = [...context.lacks, ...(request.lacks ?? [])];
   const asked = withoutBudget(step, context);
   const wanted = Object.entries({ ...asked, ...named, ...told }) as [keyof ChatOptions, Json][];
@@ -144,10 +146,14 @@ function isOtherConversation(
 /** Whether an API has no member for an option, or none for what it says here. */
 function isLacking(
   key: keyof ChatOptions,
-  { toolMode, tools = [] }: ChatOptions,
+  { toolMode, tools = [], responseFormat }: ChatOptions,
   lacks: readonly OptionPath[],
 ): boolean {
   if (lacks.includes(key)) return true;
+  if (key === 'responseFormat') {
+    const isFree = responseFormat?.type === 'json' && responseFormat.schema === undefined;
+    return isFree && lacks.includes('responseFormat.withoutSchema');
+  }
   if (key !== 'toolMode') return false;
   return (
     (toolMode?.type === 'none' && lacks.includes('toolMode.none')) ||
@@ -163,7 +169,11 @@ const isUnasked = (sent: string | undefined, told: string | undefined, patch: Js
 const usual: ChatOptions = { toolMode: { type: 'auto' } };
 
 /** What every provider takes where nothing is said. */
-const unlessSaid: ChatOptions = { allowMultipleToolCalls: true };
+const unlessSaid: ChatOptions = { allowMultipleToolCalls: true, responseFormat: { type: 'text' } };
+
+/** Its name is a label. Its schema may gain members, such as "additionalProperties", as strict modes require. */
+const isSameFormat = (sent: ChatOptions['responseFormat'] = { type: 'text' }, asked: Json): boolean =>
+  matchesObject(sent, Object.fromEntries(Object.entries(asked as JsonObject).filter(([member]) => member !== 'name')));
 
 /** Where there is no tool to call, or none may be called, only a demand says something. */
 function saysSomething(key: keyof ChatOptions, { tools = [], toolMode }: ChatOptions): boolean {
@@ -179,6 +189,12 @@ function withoutBudget(step: JudgedStep['step'], { lacks }: JudgeContext): ChatO
   if (!reasoning || !lacks.includes(member) || !isWarnedOf(member, step)) return step.options;
   const { budgetTokens: _, ...rest } = reasoning;
   return Object.keys(rest).length === 0 ? others : { ...others, reasoning: rest };
+}
+
+/** JSON of any form has to be named in a message as well. Sources: OpenAI and Mistral, JSON mode. */
+function isInstructed(sent: Json | undefined, told: Json, { responseFormat }: ChatOptions): boolean {
+  const [before, wanted] = [inOneLine(sent), inOneLine(told)];
+  return before === wanted || (responseFormat?.type === 'json' && before.startsWith(wanted));
 }
 
 const inOneLine = (text: Json | undefined): string => String(text).replaceAll(/\s+/g, ' ').trim();

@@ -19,6 +19,16 @@ export const ReasoningOptions = closedObject('ReasoningOptions', {
   effort: Type.Optional(Type.Enum(['low', 'medium', 'high'])),
 });
 
+/** The form of the answer. Source: M.E.AI `ChatResponseFormat`. */
+export const ResponseFormat = discriminatedUnion('ResponseFormat', [
+  closedObject('TextResponseFormat', { type: Type.Literal('text') }),
+  closedObject('JsonResponseFormat', {
+    type: Type.Literal('json'),
+    schema: Type.Optional(jsonObject('JSON Schema of the answer; any JSON where absent.')),
+    name: Type.Optional(Type.String({ minLength: 1, description: 'What the answer is, for the model.' })),
+  }),
+]);
+
 export const ChatOptions = closedObject('ChatOptions', {
   modelId: Type.Optional(Type.String({ description: 'Instead of the model of the client’s settings.' })),
   instructions: Type.Optional(Type.String({ description: 'System instructions.' })),
@@ -27,6 +37,7 @@ export const ChatOptions = closedObject('ChatOptions', {
   allowMultipleToolCalls: Type.Optional(Type.Boolean()),
   maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
   temperature: Type.Optional(Type.Number()),
+  responseFormat: Type.Optional(ResponseFormat),
   stopSequences: Type.Optional(Type.Array(Type.String())),
   reasoning: Type.Optional(ReasoningOptions),
   conversationId: Type.Optional(
@@ -47,4 +58,5 @@ export const ChatOptions = closedObject('ChatOptions', {
 
 export type ToolMode = Type.Static<typeof ToolMode>;
 export type ReasoningOptions = Type.Static<typeof ReasoningOptions>;
+export type ResponseFormat = Type.Static<typeof ResponseFormat>;
 export type ChatOptions = Type.Static<typeof ChatOptions>;

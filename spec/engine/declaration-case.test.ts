@@ -6,8 +6,8 @@ import { loadScenarios } from '../scenarios/load.ts';
 
 const file = (await loadScenarios()).find(({ tool }) => tool === 'function-calling');
 const declarations = (file?.declarations ?? []).flatMap((set) => set.declarations);
-const schemas = declarations.flatMap(({ what, tools: [tool], valid = [], invalid = [] }) =>
-  tool?.type === 'function' ? [{ what, schema: tool.parameters as JsonObject, valid, invalid }] : [],
+const schemas = declarations.flatMap(({ what, tools: [tool], valid, invalid = [] }) =>
+  tool?.type === 'function' && valid ? [{ what, schema: tool.parameters as JsonObject, valid, invalid }] : [],
 );
 
 /** Every schema that lacks one keyword of another. */

@@ -10,9 +10,9 @@ import type { Finding } from './verdict.ts';
 
 type Declaration = DeclarationSet['declarations'][number];
 
-/** Checks of what is sent, and of a call that fails; the response has no part in it. */
-const isMeant = ({ id }: Check): boolean =>
-  /^(sends|request|rejects)-|^(returns-provider-errors|error-types)$/.test(id);
+/** Checks of what is sent. The plain response has no part in it: it may not be what was requested, such as JSON. */
+const isOfRequests = ({ id }: Check): boolean => /^(sends|request|rejects)-/.test(id);
+const isOfRejections = ({ id }: Check): boolean => id === 'returns-provider-errors' || id === 'error-types';
 
 /**
  * Sends the declarations of a case, and judges the requests. Functions go in one request; where that fails, and all other tools, go one by one.
@@ -23,15 +23,15 @@ export async function runDeclarationCase(
   given: CaseContext,
   { declarations }: DeclarationSet,
 ): Promise<CaseOutcome> {
-  const bench = { ...given, checks: given.checks.filter(isMeant) };
+  const bench = { ...given, checks: given.checks.filter((check) => isOfRequests(check) || isOfRejections(check)) };
   const { providerApi } = theCase.adapter;
   const own = declarations.filter(({ providerApis }) => providerApis?.includes(providerApi) ?? true);
   const trials: Trial[] = [];
   let what = 'all in one request';
   try {
-    if (own.every(({ tools }) => tools.length === 1 && tools[0]?.type === 'function')) {
+    if (own.every(({ tools, options }) => tools.length === 1 && tools[0]?.type === 'function' && !options)) {
       const together = await inTime(bench, (patient) => declare(theCase, own, patient));
-      if (together.trace.steps.every(({ error }) => !error)) {
+      if (together.trace.steps.every(({ exchanges }) => exchanges.length > 0)) {
         trials.push(...byDeclaration(theCase, { what, ...together }, own));
         return outcomeOf(theCase, trials, bench);
       }
@@ -56,7 +56,11 @@ async function declare(
     ...theCase,
     scenario: {
       ...scenario,
-      options: { ...scenario.options, tools: declarations.flatMap(({ tools }) => tools) },
+      options: {
+        ...scenario.options,
+        ...Object.assign({}, ...declarations.map(({ options }) => options)),
+        tools: declarations.flatMap(({ tools }) => tools),
+      },
     },
     examples: declarations.map(({ valid, invalid }) => ({ valid, invalid })),
   };
@@ -68,7 +72,8 @@ async function declare(
     isRejected && declared?.mayReject?.[adapter.providerApi] !== undefined
       ? { ...own, kind: 'rejection', refusedBy: { error: 'InvalidToolError' } }
       : own;
-  return { trace, judgement: judge(judged, trace, bench.reader, bench.checks), cassette: deck.played };
+  const checks = isRejected ? bench.checks : bench.checks.filter(isOfRequests);
+  return { trace, judgement: judge(judged, trace, bench.reader, checks), cassette: deck.played };
 }
 
 /** A request with all declarations as a trial of each, and one of what concerns none of them. */

@@ -247,11 +247,12 @@ function rejectionOfMessages({ id, title, messages, options = {}, surface }: Rej
 }
 
 /** The conversation with each of several declarations. */
-const scenarioOfDeclarations = ({ id, title, purpose, tier }: DeclarationSet): Scenario => ({
+const scenarioOfDeclarations = ({ id, title, purpose, tier, models }: DeclarationSet): Scenario => ({
   id,
   title,
   tier,
   purpose,
+  ...(models === undefined ? {} : { models }),
   options: { instructions: plainInstructions },
   turns: [{ user: 'Please help me with this.' }],
   expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],

@@ -257,6 +257,7 @@ const DeclarationSet = closedObject('DeclarationSet', {
   purpose: Type.String({ minLength: 1 }),
   tier: Type.Enum([...tiers]),
   providerApis: refusing,
+  models,
   mayReject: Type.Optional(
     Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String({ format: 'uri' }))])), {
       additionalProperties: false,
@@ -268,6 +269,7 @@ const DeclarationSet = closedObject('DeclarationSet', {
       what: Type.String({ minLength: 1, description: 'Ends the name of a finding: what is declared.' }),
       providerApis: refusing,
       tools: Type.Array(Tool, { minItems: 1 }),
+      options: Type.Optional(ChatOptions),
       valid: Type.Optional(
         Type.Array(jsonObject('Arguments that the schema of the first tool accepts.'), {
           minItems: 1,

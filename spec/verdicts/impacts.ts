@@ -334,6 +334,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
     groups: {
       'option.*.default': ['differs', 'Every provider uses this value by default.'],
       'option.toolMode.*': ['breaks', 'The model may make a forbidden call, or omit a required one.'],
+      'option.responseFormat.*': ['breaks', 'The application cannot parse the response.'],
       'option.instructions.*': ['breaks', 'The model receives other instructions.'],
       'option.conversationId.changed': ['breaks', 'The model continues another conversation.'],
       'option.rawRepresentation.missing': ['loses', 'A raw member of the caller is lost without a warning.'],

@@ -40,6 +40,8 @@ export type OptionPath =
   | 'reasoning.budgetTokens'
   /** No tool may be called. */
   | 'toolMode.none'
+  /** JSON of any form. */
+  | 'responseFormat.withoutSchema'
   /** A choice where no function is declared. */
   | 'toolMode.withoutFunctions';
 

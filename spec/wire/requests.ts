@@ -13,7 +13,7 @@ import type {
   WebSearchTool,
 } from '../contract/index.ts';
 import type { Unrecognized } from '../facts/fact.ts';
-import { asArray, asObject, asString, otherMembers } from './json.ts';
+import { asArray, asObject, asString, otherMembers, remainingMembers } from './json.ts';
 import type { RequestReading, WireReader } from './reader.ts';
 
 /** One request, with paths that begin at its exchange: `request.body.messages[0]`. */
@@ -221,3 +221,20 @@ export const callsBy =
     }
     return calls;
   };
+
+/** A format of the answer, as OpenAI writes it and others after it; `schema` and `name` may stand in a member of their own. */
+export function responseFormatOf(value: Json | undefined): MemberReading | undefined {
+  const format = asObject(value);
+  if (format?.type === 'text' || format?.type === 'json_object') {
+    const type = format.type === 'text' ? 'text' : 'json';
+    return { options: { responseFormat: { type } }, rest: remainingMembers(format, ['type']) };
+  }
+  const own = asObject(format?.json_schema) ?? format;
+  const schema = asObject(own?.schema);
+  if (format?.type !== 'json_schema' || !own || !schema) return undefined;
+  const name = asString(own.name);
+  return {
+    options: { responseFormat: { type: 'json', schema, ...(name === undefined ? {} : { name }) } },
+    rest: remainingMembers(own, ['type', 'schema', 'name']),
+  };
+}

@@ -192,7 +192,11 @@ function callFor(
       maxOutputTokens: maxOutputTokens(options, modelId),
       messages: modelMessages(messages, writing),
       providerOptions: {
-        [key]: { ...ownOptions(options, modelId), ...patchOptions(options) },
+        [key]: {
+          ...ownOptions(options, modelId),
+          ...(options.responseFormat ? { structuredOutputMode: 'outputFormat' } : {}),
+          ...patchOptions(options),
+        },
         ...(isClaude(modelId) ? claudeOptions(options) : {}),
       },
     },
@@ -242,13 +246,16 @@ function patchOptions({ rawRepresentation: patch = {}, tools = [], ...options }:
 
 /** What neither the API nor the library has a word for. */
 function unsupportedSettings(options: ChatOptions, modelId: string): Warning[] {
-  const { conversationId, store, allowMultipleToolCalls } = options;
+  const { conversationId, store, allowMultipleToolCalls, responseFormat } = options;
   const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
   const reasons = unsent.map(
     (name) => `${name} was not sent: Converse keeps no conversation; every request carries all messages.`,
   );
   if (allowMultipleToolCalls !== undefined && !isClaude(modelId)) {
     reasons.push('allowMultipleToolCalls was not sent: Converse leaves the number of calls to the model.');
+  }
+  if (responseFormat?.type === 'json' && responseFormat.schema === undefined) {
+    reasons.push('responseFormat was not sent: Converse takes JSON with a schema only.');
   }
   return reasons.map(unsupportedSetting);
 }

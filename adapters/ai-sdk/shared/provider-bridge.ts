@@ -1,8 +1,10 @@
 /** What one provider API adds to what all columns share. */
 import {
   isStepCount,
+  jsonSchema,
   type LanguageModel,
   type ModelMessage,
+  Output,
   type StopCondition,
   type ToolChoice,
   type ToolSet,
@@ -33,6 +35,7 @@ export interface LibraryCall {
   readonly temperature?: number;
   readonly stopSequences?: string[];
   readonly instructions?: string;
+  readonly output?: Output.Output<string>;
   readonly allowSystemInMessages: true;
   readonly messages: ModelMessage[];
   readonly providerOptions: Record<string, JsonObject>;
@@ -75,6 +78,7 @@ export function libraryCall(own: OwnSettings, options: ChatOptions, { retries }:
     temperature,
     stopSequences: stopSequences?.length ? stopSequences : undefined,
     instructions,
+    output: outputOf(options),
     allowSystemInMessages: true as const,
     maxRetries: retries ?? 0,
     stopWhen: isStepCount(1),
@@ -84,6 +88,17 @@ export function libraryCall(own: OwnSettings, options: ChatOptions, { retries }:
 
 /** Addresses are the provider's to fetch: by default the library would ask them itself, whoever they are. */
 const passOn = async (downloads: readonly unknown[]): Promise<null[]> => downloads.map(() => null);
+
+/** The format goes to the provider; the answer stays the text that it is, which the application parses. */
+function outputOf({ responseFormat }: ChatOptions): Output.Output<string> | undefined {
+  if (responseFormat?.type !== 'json') return undefined;
+  const { schema, name } = responseFormat;
+  const asked =
+    schema === undefined
+      ? Output.json(defined({ name }))
+      : Output.object(defined({ schema: jsonSchema(schema), name }));
+  return { ...Output.text(), name: asked.name, responseFormat: asked.responseFormat };
+}
 
 /** Absent where the caller leaves it to the library. */
 function toolChoiceOf({ toolMode }: ChatOptions): ToolChoice<ToolSet> | undefined {

@@ -269,11 +269,18 @@ function modelFields(options: ChatOptions, settings: ClientSettings) {
     maxOutputTokens: maxOutputTokens ?? settings.maxOutputTokens,
     temperature,
     stopSequences,
+    ...formatOf(options),
     thinkingBudget: reasoning?.budgetTokens,
     thinkingLevel: reasoning?.effort,
     responseModalities: tools.some(({ type }) => type === 'image-generation') ? ['TEXT', 'IMAGE'] : undefined,
     maxRetries: settings.retries ?? 0,
   };
+}
+
+/** `responseSchema` also says that JSON is meant. */
+function formatOf({ responseFormat }: ChatOptions) {
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
+  return schema === undefined ? {} : { responseSchema: schema };
 }
 
 const id = 'langchain-chatgoogle-google';

@@ -195,3 +195,9 @@ export async function uncheckedFunctions() {
   ];
   assert.throws(() => bodyOf({ tools: [{ functionDeclarations }] }));
 }
+
+/** JSON of any form can be requested. */
+export async function jsonWithoutSchema() {
+  const { generationConfig = {} } = bodyOf({}, { responseMimeType: 'application/json' });
+  assert.equal(generationConfig.responseMimeType, 'application/json');
+}

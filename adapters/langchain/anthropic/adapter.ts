@@ -435,14 +435,16 @@ function byTokens(getToken: () => Promise<string>): Access {
 }
 
 function modelFields(options: ChatOptions, settings: ClientSettings): ChatAnthropicInput {
-  const { reasoning, temperature, modelId, maxOutputTokens } = options;
+  const { reasoning, temperature, modelId, maxOutputTokens, responseFormat } = options;
   const { budgetTokens, effort } = reasoning ?? {};
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
+  const format = schema && { type: 'json_schema' as const, schema };
   return defined({
     model: modelId ?? settings.model,
     maxTokens: maxOutputTokens ?? settings.maxOutputTokens,
     temperature,
     thinking: budgetTokens === undefined ? undefined : { type: 'enabled' as const, budget_tokens: budgetTokens },
-    outputConfig: effort === undefined ? undefined : { effort },
+    outputConfig: effort || format ? defined({ effort, format }) : undefined,
     maxRetries: settings.retries ?? 0,
   });
 }
@@ -457,9 +459,11 @@ function withUploads(messages: readonly ChatMessage[], uploads: ChatMessage['con
 }
 
 /** What neither the API nor the library has a word for. */
-function optionWarnings({ conversationId, store, tools = [] }: ChatOptions): Warning[] {
+function optionWarnings({ conversationId, store, responseFormat, tools = [] }: ChatOptions): Warning[] {
   const unsent = [...(conversationId === undefined ? [] : ['conversationId']), ...(store === true ? ['store'] : [])];
+  const isFree = responseFormat?.type === 'json' && responseFormat.schema === undefined;
   return [
+    ...(isFree ? ['responseFormat was not sent: Anthropic takes JSON with a schema only.'] : []),
     ...unsent.map(
       (name) => `${name} was not sent: Anthropic keeps no conversation; every request carries all messages.`,
     ),

@@ -212,14 +212,16 @@ function rawTool({ providerApi, declaration }: RawTool): JsonObject {
 }
 
 /** What Converse passes on to the model as it is; tools of Claude that it has no type for stand there. */
-function modelFieldsOf({ tools = [], reasoning }: ChatOptions, model: string): JsonObject | undefined {
+function modelFieldsOf({ tools = [], reasoning, responseFormat }: ChatOptions, model: string): JsonObject | undefined {
   const own = tools.flatMap((tool) => actionToolOf(tool) ?? []);
   const { budgetTokens: budget, effort } = reasoning ?? {};
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
   const fields = defined({
     thinking: budget === undefined ? undefined : { type: 'enabled', budget_tokens: budget },
     reasoningConfig:
       effort !== undefined && thinksByEffort(model) ? { type: 'enabled', maxReasoningEffort: effort } : undefined,
     tools: own.length > 0 ? own : undefined,
+    output_config: schema && isClaude(model) ? { format: { type: 'json_schema', schema } } : undefined,
     anthropic_beta: tools.some(({ type }) => type === 'computer-use') ? ['computer-use-2025-01-24'] : undefined,
   });
   return Object.keys(fields).length > 0 ? (fields as JsonObject) : undefined;
@@ -227,6 +229,8 @@ function modelFieldsOf({ tools = [], reasoning }: ChatOptions, model: string): J
 
 /** Whether the fields of a model say how hard to think. Source: Amazon Nova 2 user guide, extended thinking. */
 const thinksByEffort = (model: string): boolean => model.includes('amazon.nova');
+
+const isClaude = (model: string): boolean => model.includes('anthropic.claude');
 
 function actionToolOf(tool: Tool): JsonObject | undefined {
   switch (tool.type) {
@@ -430,7 +434,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
 /** What neither the API nor the library has a word for. */
 function optionWarnings(options: ChatOptions, declared: number, model: string): Warning[] {
-  const { toolMode, allowMultipleToolCalls, conversationId, store, reasoning, tools = [] } = options;
+  const { toolMode, allowMultipleToolCalls, conversationId, store, reasoning, responseFormat, tools = [] } = options;
   const keepsNothing = 'Converse keeps no conversation; every request carries all messages.';
   const unsent: [unsent: boolean, message: string][] = [
     [toolMode?.type === 'none', 'toolMode was not sent: Converse has no choice that forbids tools.'],
@@ -444,6 +448,10 @@ function optionWarnings(options: ChatOptions, declared: number, model: string): 
     ],
     [conversationId !== undefined, `conversationId was not sent: ${keepsNothing}`],
     [store === true, `store was not sent: ${keepsNothing}`],
+    [
+      responseFormat?.type === 'json' && (responseFormat.schema === undefined || !isClaude(model)),
+      'responseFormat was not sent: Converse takes JSON with a schema only, and ChatBedrockConverse has no outputConfig.',
+    ],
     [
       reasoning?.effort !== undefined && !thinksByEffort(model),
       'reasoning.effort was not sent: ChatBedrockConverse has no option for outputConfig.',

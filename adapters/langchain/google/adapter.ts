@@ -112,7 +112,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const warnings = optionWarnings(options, unsupportedOptions);
     const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), apiKey, baseUrl });
     return {
-      model: model.bindTools(declared, choiceOf(options)) as Runnable<BaseMessage[], AIMessageChunk>,
+      model: model.bindTools(declared, { ...choiceOf(options), ...schemaOf(options) }) as Runnable<
+        BaseMessage[],
+        AIMessageChunk
+      >,
       messages: withOneBeginning(libraryMessages(messages, writing, instructions, warnings)),
       reading: readingOf(),
       warnings,
@@ -122,15 +125,25 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 }
 
 function modelFields(options: ChatOptions, settings: ClientSettings): GoogleGenerativeAIChatInput {
-  const { reasoning, temperature, modelId, maxOutputTokens, stopSequences } = options;
+  const { reasoning, temperature, modelId, maxOutputTokens, stopSequences, responseFormat } = options;
   return defined({
     model: modelId ?? settings.model,
     maxOutputTokens: maxOutputTokens ?? settings.maxOutputTokens,
     temperature,
     stopSequences,
+    json: responseFormat?.type === 'json' || undefined,
     thinkingConfig: reasoning && thinkingOf(reasoning),
     maxRetries: settings.retries ?? 0,
   }) as GoogleGenerativeAIChatInput;
+}
+
+/** `Schema` of the library has no "additionalProperties", which it removes itself where it converts a schema. */
+function schemaOf({ responseFormat }: ChatOptions) {
+  if (responseFormat?.type !== 'json' || !responseFormat.schema) return {};
+  const text = JSON.stringify(responseFormat.schema, (name, value) =>
+    name === 'additionalProperties' ? undefined : value,
+  );
+  return { responseSchema: JSON.parse(text) };
 }
 
 /** Who asks for reasoning is shown what may be shown of it. */

@@ -264,3 +264,20 @@ export async function usageIncomplete() {
   const { usage_metadata: counted } = await model.invoke('Hello.');
   assert.deepEqual([counted.input_tokens, counted.output_tokens], [15, 10]);
 }
+
+/** The schema of a response keeps "additionalProperties", which "responseJsonSchema" of the API takes. */
+export async function responseSchemaReduced({ baseUrl, requests }) {
+  const schema = {
+    type: 'object',
+    properties: { sky: { type: 'string' } },
+    required: ['sky'],
+    additionalProperties: false,
+  };
+  await modelAt(baseUrl)
+    .withStructuredOutput(schema)
+    .invoke('How is the sky?')
+    .catch(() => {});
+  const [{ generationConfig }] = await arrived(requests);
+  const { responseSchema, responseJsonSchema = responseSchema } = generationConfig;
+  assert.equal(responseJsonSchema.additionalProperties, false);
+}

@@ -74,6 +74,15 @@ const provider = 'Mistral';
 /** A picture has no other block here than the library's older one. */
 const writing: Writing = { provider, shown };
 
+/** Source: `ResponseFormat` of `@mistralai/mistralai`, in whose words the library takes it. */
+function responseFormatOf({ responseFormat }: ChatOptions) {
+  if (responseFormat?.type !== 'json') return undefined;
+  const { schema, name = 'response' } = responseFormat;
+  return schema === undefined
+    ? { type: 'json_object' }
+    : { type: 'json_schema', jsonSchema: { name, schemaDefinition: schema } };
+}
+
 /**
  * @param adapterId named in errors
  * @throws TypeError when the credentials are of a kind that the library does not take or cannot be sent, the base URL is none, or there
@@ -110,7 +119,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
         ],
       }),
     );
-    const callOptions = defined({ tool_choice: toolChoiceOf(options) });
+    const callOptions = defined({ tool_choice: toolChoiceOf(options), response_format: responseFormatOf(options) });
     return {
       model: model.bindTools(declared, callOptions as object) as Runnable<BaseMessage[], AIMessageChunk>,
       messages: libraryMessages(messages, writing, instructions, warnings),

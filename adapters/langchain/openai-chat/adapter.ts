@@ -19,7 +19,7 @@ import { type Call, clientOf, isOfAnotherChoice, type Outcome } from '../shared/
 import type { LibraryMessage } from '../shared/contents.ts';
 import { asObject, defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing, wordsOf } from '../shared/messages.ts';
-import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
+import { accessOf, formatOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
 
 // Tools of the contract as those that `ChatOpenAI` takes for Chat Completions.
 
@@ -108,7 +108,11 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const beside = defined({ store, web_search_options: webSearchOf(tools) });
     const model = new ChatOpenAI({ ...fields(options, sent), ...modelKwargs({ ...beside, ...rawRepresentation }) });
     const parallel = tools.length > 0 ? allowMultipleToolCalls : undefined;
-    const callOptions = defined({ tool_choice: toolChoiceOf(options), parallel_tool_calls: parallel });
+    const callOptions = defined({
+      ...formatOf(options),
+      tool_choice: toolChoiceOf(options),
+      parallel_tool_calls: parallel,
+    });
     return {
       model: model.bindTools(declared, callOptions) as Runnable<BaseMessage[], AIMessageChunk>,
       messages: libraryMessages(

@@ -141,3 +141,20 @@ export async function unusableFunctions({ baseUrl, requests }) {
   await model.invoke('How is the weather?', { tools }).catch(() => {});
   assert.equal(requests.length, 0);
 }
+
+/** A function stays as it was declared, not strict, beside a response format. */
+export async function strictBesideFormat({ baseUrl, requests }) {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+  const schema = {
+    type: 'object',
+    properties: { sky: { type: 'string' } },
+    required: ['sky'],
+    additionalProperties: false,
+  };
+  const response_format = { type: 'json_schema', json_schema: { name: 'report', schema } };
+  await modelAt(baseUrl)
+    .bindTools([{ type: 'function', function: { name: 'get_weather', parameters } }], { response_format })
+    .invoke('How is the sky?')
+    .catch(() => {});
+  assert.notEqual(requests[0].tools[0].function.strict, true);
+}

@@ -28,7 +28,7 @@ import { failure, type LibraryCall, type LibraryMessage, outputsOf, type Reading
 import { invalidRequest } from '../shared/errors.ts';
 import { asObject, defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, thoughtNotSent, type Writing } from '../shared/messages.ts';
-import { accessOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
+import { accessOf, formatOf, modelKwargs, provider, toolChoiceOf } from '../shared/openai.ts';
 
 // What `ChatOpenAI` takes in messages of their own for Responses.
 
@@ -546,6 +546,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     });
     const include = [...includesOf(tools), ...(store === false ? ['reasoning.encrypted_content'] : [])];
     const callOptions = defined({
+      ...formatOf(options),
       tool_choice: toolChoiceOf(options),
       parallel_tool_calls: allowMultipleToolCalls,
       previous_response_id: conversationId,

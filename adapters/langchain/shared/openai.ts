@@ -1,5 +1,5 @@
 /** What the columns of `ChatOpenAI` share: how it is reached, and how functions are chosen. */
-import type { ChatOpenAIFields } from '@langchain/openai';
+import type { ChatOpenAICallOptions, ChatOpenAIFields } from '@langchain/openai';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   assertHeaderValue,
@@ -83,3 +83,11 @@ export function toolChoiceOf({ toolMode, tools = [] }: ChatOptions): string | un
 /** Members of the body that `ChatOpenAI` has no field for, by its field for those. */
 export const modelKwargs = (members: JsonObject): { modelKwargs?: JsonObject } =>
   Object.keys(members).length > 0 ? { modelKwargs: members } : {};
+
+/** The format of the answer. */
+export function formatOf({ responseFormat }: ChatOptions): Pick<ChatOpenAICallOptions, 'response_format'> {
+  if (responseFormat?.type !== 'json') return {};
+  const { schema, name = 'response' } = responseFormat;
+  if (schema === undefined) return { response_format: { type: 'json_object' } };
+  return { response_format: { type: 'json_schema', json_schema: { name, schema } } };
+}

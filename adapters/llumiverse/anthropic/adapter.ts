@@ -19,7 +19,7 @@ const column: Column = {
   providerApi: 'anthropic',
   words: { codeOf: (original) => textOf(member(member(member(original, 'error'), 'error'), 'type')) },
   modelOptions,
-  unsupportedOptions: ['tools.strict', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],
+  unsupportedOptions: ['tools.strict', 'responseFormat', 'allowMultipleToolCalls', 'rawRepresentation', 'store'],
   unsayable: ['toolMode'],
   isStateless: true,
 };

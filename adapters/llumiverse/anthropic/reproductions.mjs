@@ -109,3 +109,15 @@ export async function unusableFunctionsSent({ baseUrl, requests }) {
   await sendUnusableFunctions(at(baseUrl), options);
   assert.deepEqual(requests, []);
 }
+
+/** The schema of the result is sent as the format of the response. */
+export async function responseFormatNotSent({ baseUrl, requests, mode }) {
+  const result_schema = {
+    type: 'object',
+    properties: { sky: { type: 'string' } },
+    required: ['sky'],
+    additionalProperties: false,
+  };
+  await completionOf(at(baseUrl), mode, { ...options, result_schema }).catch(() => {});
+  assert.equal(requests[0].output_config?.format?.type, 'json_schema');
+}

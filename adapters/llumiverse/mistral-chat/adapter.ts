@@ -22,7 +22,14 @@ const column: Column = {
   words: { codeOf: () => undefined, requestIdHeader: 'mistral-correlation-id' },
   modelOptions,
   readOriginalResponse,
-  unsupportedOptions: ['tools.strict', 'reasoning.budgetTokens', 'reasoning.effort', 'rawRepresentation', 'store'],
+  unsupportedOptions: [
+    'tools.strict',
+    'responseFormat',
+    'reasoning.budgetTokens',
+    'reasoning.effort',
+    'rawRepresentation',
+    'store',
+  ],
   unsayable: ['toolMode.functionName'],
   isStateless: true,
 };

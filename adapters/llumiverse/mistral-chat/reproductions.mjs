@@ -146,3 +146,15 @@ export async function usageChunkSkipped({ baseUrl }) {
   const { token_usage } = await completionOf(at(baseUrl), 'stream', options);
   assert.equal(token_usage?.prompt, 60);
 }
+
+/** The schema of the result is sent as the format of the response. */
+export async function responseFormatNotSent({ baseUrl, requests, mode }) {
+  const result_schema = {
+    type: 'object',
+    properties: { sky: { type: 'string' } },
+    required: ['sky'],
+    additionalProperties: false,
+  };
+  await completionOf(at(baseUrl), mode, { ...options, result_schema }).catch(() => {});
+  assert.equal(requests[0].response_format?.type, 'json_schema');
+}

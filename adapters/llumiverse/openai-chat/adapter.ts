@@ -24,7 +24,7 @@ const column: Column = {
   words: openaiWords,
   modelOptions,
   readOriginalResponse,
-  unsupportedOptions: ['tools.strict', 'reasoning.budgetTokens'],
+  unsupportedOptions: ['tools.strict', 'responseFormat', 'reasoning.budgetTokens'],
   tools: ['web-search'],
   isStateless: true,
 };

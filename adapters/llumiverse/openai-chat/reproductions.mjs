@@ -154,3 +154,9 @@ export async function unusableFunctionsSent({ baseUrl, requests }) {
   await sendUnusableFunctions(at(baseUrl), options);
   assert.deepEqual(requests, []);
 }
+
+/** JSON of any form can be requested. */
+export async function responseFormatNotSent({ baseUrl, requests, mode }) {
+  await completionOf(at(baseUrl), mode, { ...options, result_schema: {} }).catch(() => {});
+  assert.equal(requests[0].response_format?.type, 'json_object');
+}

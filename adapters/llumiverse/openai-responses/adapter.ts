@@ -15,7 +15,7 @@ const column: Column = {
   words: openaiWords,
   modelOptions,
   readOriginalResponse,
-  unsupportedOptions: ['tools.strict', 'stopSequences', 'reasoning.budgetTokens'],
+  unsupportedOptions: ['tools.strict', 'responseFormat', 'stopSequences', 'reasoning.budgetTokens'],
   nextId: (given, responseId) => (isConversation(given) ? given : responseId),
 };
 

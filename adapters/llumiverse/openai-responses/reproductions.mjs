@@ -139,3 +139,9 @@ export async function unusableFunctionsSent({ baseUrl, requests }) {
   await sendUnusableFunctions(at(baseUrl), options);
   assert.deepEqual(requests, []);
 }
+
+/** JSON of any form can be requested. */
+export async function responseFormatNotSent({ baseUrl, requests, mode }) {
+  await completionOf(at(baseUrl), mode, { ...options, result_schema: {} }).catch(() => {});
+  assert.equal(requests[0].text?.format?.type, 'json_object');
+}

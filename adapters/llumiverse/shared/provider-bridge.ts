@@ -25,6 +25,7 @@ export type Setting =
   | 'toolMode.functionName'
   | 'allowMultipleToolCalls'
   | 'stopSequences'
+  | 'responseFormat'
   | 'reasoning.budgetTokens'
   | 'reasoning.effort'
   | 'rawRepresentation'

@@ -114,6 +114,9 @@ export function buildRequest(
         hasThoughts,
       ) as unknown as ModelOptions,
       ...(tools && tools.length > 0 ? { tools } : {}),
+      ...(options.responseFormat?.type === 'json' && options.responseFormat.schema
+        ? { result_schema: options.responseFormat.schema }
+        : {}),
       ...(kept ? { conversation: kept.conversation } : {}),
       ...(column.readOriginalResponse ? { include_original_response: true } : {}),
     },
@@ -177,6 +180,8 @@ const isAsked: Record<Setting, (options: ChatOptions) => boolean> = {
   'toolMode.functionName': ({ toolMode }) => toolMode?.type === 'required' && toolMode.functionName !== undefined,
   allowMultipleToolCalls: ({ allowMultipleToolCalls }) => allowMultipleToolCalls === false,
   stopSequences: ({ stopSequences }) => stopSequences !== undefined,
+  // With a schema it is one of the library's own options.
+  responseFormat: ({ responseFormat }) => responseFormat?.type === 'json' && responseFormat.schema === undefined,
   'reasoning.budgetTokens': ({ reasoning }) => reasoning?.budgetTokens !== undefined,
   // Those that take part of the efforts take the highest.
   'reasoning.effort': ({ reasoning }) => reasoning?.effort !== undefined && reasoning.effort !== 'high',

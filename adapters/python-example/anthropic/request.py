@@ -36,17 +36,26 @@ def build_request(messages, options, settings, stream):
         tool_choice=tool_choice(options),
         stop_sequences=options.get("stopSequences"),
         thinking={"type": "enabled", "budget_tokens": reasoning["budgetTokens"]} if "budgetTokens" in reasoning else None,
-        output_config={"effort": reasoning["effort"]} if "effort" in reasoning else None,
+        output_config=output_config(options) or None,
     )
     body = merge_patch(body, options.get("rawRepresentation", {}))
     body.pop("stream", None)
     if stream:
         body["stream"] = True
     unsaid = [name for name in ("temperature", "conversationId", "store") if options.get(name) is not None]
+    if options.get("responseFormat", {}).get("type") == "json" and "schema" not in options["responseFormat"]:
+        unsaid.append("responseFormat without a schema")
     warnings = [{"code": "unsupported-setting", "message": f"Anthropic Messages has no {name}."} for name in unsaid]
     if any(unsigned(content) for message in messages for content in message["contents"]):
         warnings.append({"code": "reasoning-not-sent", "message": "Reasoning without a signature was not sent back."})
     return body, warnings
+
+
+def output_config(options):
+    """JSON is taken with a schema only."""
+    schema = options.get("responseFormat", {}).get("schema")
+    effort = options.get("reasoning", {}).get("effort")
+    return present(effort=effort, format={"type": "json_schema", "schema": schema} if schema else None)
 
 
 def unsigned(content):

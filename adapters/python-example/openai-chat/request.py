@@ -27,6 +27,7 @@ def build_request(messages, options, settings, stream):
         max_completion_tokens=options.get("maxOutputTokens"),
         temperature=options.get("temperature"),
         stop=options.get("stopSequences") or None,
+        response_format=response_format(options.get("responseFormat", {})),
         reasoning_effort=options.get("reasoning", {}).get("effort"),
         store=options.get("store"),
         # Without it a stream does not say what it cost.
@@ -72,6 +73,15 @@ def web_search(tools):
         place = tool.get("userLocation")
         return {"user_location": {"type": "approximate", "approximate": place}} if place else {}
     return None
+
+
+def response_format(asked):
+    """A schema needs a name."""
+    if asked.get("type") != "json":
+        return None
+    if "schema" not in asked:
+        return {"type": "json_object"}
+    return {"type": "json_schema", "json_schema": {"name": asked.get("name", "response"), "schema": asked["schema"]}}
 
 
 def tool_choice(options):

@@ -14,7 +14,7 @@ import {
   type WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
+import { all, append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
 
 type Block = JsonObject;
 
@@ -22,6 +22,15 @@ type Block = JsonObject;
 const asText = ({ message }: { readonly message: string }) => ({ type: 'text', text: message });
 
 export const brokenAnthropicRequests = broken('anthropic', {
+  'replaces-format-by-tool': {
+    title: 'A forced tool replaces the response format',
+    caught: by('sends-tools', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: all(
+      append('[output_config.format].tools', { name: 'json', input_schema: { type: 'object' } }),
+      drop('output_config.format'),
+    ),
+  },
   'drops-definitions': {
     title: 'Schema definitions are dropped, and references dangle',
     caught: by('sends-tools', 'schema-keywords'),

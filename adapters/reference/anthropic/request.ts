@@ -44,13 +44,19 @@ export function buildRequest(
       options.reasoning?.budgetTokens === undefined
         ? undefined
         : { type: 'enabled', budget_tokens: options.reasoning.budgetTokens },
-    output_config: options.reasoning?.effort === undefined ? undefined : { effort: options.reasoning.effort },
+    output_config: outputConfig(options),
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...talk.warnings, ...unsupportedSettings(options, tools)],
   };
+}
+
+function outputConfig({ reasoning, responseFormat }: ChatOptions): JsonObject | undefined {
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
+  const config = defined({ effort: reasoning?.effort, format: schema && { type: 'json_schema', schema } });
+  return Object.keys(config).length > 0 ? config : undefined;
 }
 
 /** Where files go: always to the same place, so that no later request tells another beginning. */
@@ -60,8 +66,14 @@ function firstOfUser(messages: readonly WireMessage[]): JsonObject[] {
   return first.content;
 }
 
-const unsupportedSettings = ({ temperature, conversationId, store }: ChatOptions, tools: readonly Tool[]): Warning[] =>
+const unsupportedSettings = (
+  { temperature, conversationId, store, responseFormat }: ChatOptions,
+  tools: readonly Tool[],
+): Warning[] =>
   unsupported(
+    responseFormat?.type === 'json' &&
+      responseFormat.schema === undefined &&
+      'responseFormat was not sent: Anthropic Messages takes JSON with a schema only.',
     temperature !== undefined &&
       'temperature was not sent: API version 2026-10-21, which this SDK speaks, removed it and refuses requests with it.',
     conversationId !== undefined &&

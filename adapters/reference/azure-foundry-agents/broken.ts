@@ -12,6 +12,12 @@ export const brokenFoundryAgents = broken('azure-foundry-agents', {
       Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, drop('parameters')(item)[0]])),
     ),
   },
+  'omits-response-format': {
+    title: 'Response format is not sent',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('response_format'),
+  },
   'drops-later-of-all': {
     title: 'Only the first schema of allOf is sent',
     caught: by('sends-tools', 'schema-keywords'),

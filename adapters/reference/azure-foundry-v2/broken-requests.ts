@@ -16,6 +16,12 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
     phase: 'schema',
     options: drop('tools[type=openapi].specification.components'),
   },
+  'drops-text-of-definition': {
+    title: 'Response format is not in the definition',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('definition.text'),
+  },
   'drops-conditions': {
     title: 'if, then and else are dropped from schemas',
     caught: by('sends-tools', 'schema-keywords'),

@@ -13,7 +13,7 @@ import type { RequestContext } from '../shared/client.ts';
 import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
-import { type Declaration, declarationIn, type ToolDialect, toolChoice } from '../shared/responses/tools.ts';
+import { type Declaration, declarationIn, type ToolDialect, textOf, toolChoice } from '../shared/responses/tools.ts';
 import type { AgentReference } from './agents.ts';
 
 /** All that one call sends, in bodies. */
@@ -43,6 +43,7 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
     model,
     instructions: options.instructions || undefined,
     temperature: options.temperature,
+    text: textOf(options),
     reasoning: options.reasoning?.effort === undefined ? undefined : { effort: options.reasoning.effort },
     tools: nonEmpty(declared.tools),
     tool_choice: toolChoice(options),

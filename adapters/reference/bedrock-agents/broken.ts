@@ -14,6 +14,12 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
     phase: 'schema',
     options: drop('tools[type=openapi].specification.**.allOf'),
   },
+  'omits-format-warning': {
+    title: 'Unsupported response format is dropped without a warning',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    options: drop('responseFormat'),
+  },
   'drops-unsupported-keywords': {
     title: 'Unsupported keywords of parameters are dropped silently',
     caught: by('sends-tools', 'schema-keywords'),

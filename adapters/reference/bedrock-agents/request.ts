@@ -124,13 +124,15 @@ function unsupportedSettings(options: ChatOptions, surface: Surface, system: str
     allowMultipleToolCalls: many,
     maxOutputTokens,
     reasoning,
+    responseFormat,
     stopSequences,
     store,
     temperature,
     toolMode,
   } = options;
   const ofPrompts = { maxOutputTokens, temperature, stopSequences };
-  const ofNothing = { toolMode, allowMultipleToolCalls: many, reasoning };
+  const format = responseFormat?.type === 'json' ? responseFormat : undefined;
+  const ofNothing = { toolMode, allowMultipleToolCalls: many, reasoning, responseFormat: format };
   const reasons: [name: string, reason: string][] = [
     ...set(ofPrompts).map((name): [string, string] => [name, 'it is a part of prompt templates, which are sent whole']),
     ...set(ofNothing).map((name): [string, string] => [name, 'the API has no member for it']),

@@ -10,6 +10,12 @@ const startsCall = meets('payload.start.toolUse');
 const knownFrames = /^(messageStart|messageStop|metadata|contentBlock(Start|Delta|Stop)|.*Exception)$/;
 
 export const brokenConverse = broken('bedrock-converse', {
+  'drops-text-format': {
+    title: 'Response format is not sent',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('outputConfig.textFormat'),
+  },
   'loosens-one-of': {
     title: 'oneOf is sent as anyOf',
     caught: by('sends-tools', 'schema-keywords'),

@@ -47,7 +47,7 @@ export function buildRequest(
     }),
     toolConfig: toolConfig(declared, options, talk.messages),
     additionalModelRequestFields: additionalFields(declared, options),
-    outputConfig: orNothing({ effort: options.reasoning?.effort }),
+    outputConfig: orNothing({ effort: options.reasoning?.effort, textFormat: textFormat(options) }),
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
@@ -55,6 +55,13 @@ export function buildRequest(
     body: assertHeaderValue(patched),
     warnings: [...talk.warnings, ...unsaid(options, declared)],
   };
+}
+
+/** The schema is a text. Source: `OutputFormat` of `@aws-sdk/client-bedrock-runtime`. */
+function textFormat({ responseFormat }: ChatOptions): JsonObject | undefined {
+  if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined;
+  const { schema, name } = responseFormat;
+  return { type: 'json_schema', structure: { jsonSchema: defined({ schema: JSON.stringify(schema), name }) } };
 }
 
 function orNothing(members: object): JsonObject | undefined {
@@ -82,8 +89,11 @@ function additionalFields({ builtIns, betas }: DeclaredTools, { reasoning }: Cha
 }
 
 function unsaid(options: ChatOptions, { tools }: DeclaredTools): Warning[] {
-  const { toolMode, conversationId, store, allowMultipleToolCalls } = options;
+  const { toolMode, conversationId, store, allowMultipleToolCalls, responseFormat } = options;
   return unsupported(
+    responseFormat?.type === 'json' &&
+      responseFormat.schema === undefined &&
+      'responseFormat was not sent: Converse takes JSON with a schema only.',
     toolMode?.type === 'none' && 'toolMode was not sent: Converse has no choice that forbids tools.',
     toolMode?.type === 'required' &&
       tools.length === 0 &&

@@ -51,6 +51,12 @@ const nullable = change('**[type]', (schema: JsonObject) => {
 const endOf = (reason: string | undefined) => ({ type: 'error', message: `The answer ended with ${reason}.` });
 
 export const brokenGoogle = broken('google', {
+  'drops-response-schema': {
+    title: 'Schema of the response is dropped',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('generationConfig.responseJsonSchema'),
+  },
   'drops-url-context-on-vertex': {
     title: 'Web fetch is dropped on Vertex AI',
     caught: by('sends-tools', 'web-fetch/setup-surfaces'),

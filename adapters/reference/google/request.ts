@@ -40,6 +40,8 @@ export function buildRequest(
     maxOutputTokens: options.maxOutputTokens,
     temperature: options.temperature,
     stopSequences: nonEmpty(options.stopSequences),
+    responseMimeType: options.responseFormat?.type === 'json' ? 'application/json' : undefined,
+    responseJsonSchema: options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined,
     thinkingConfig: thinkingConfig(options),
     responseModalities: images ? ['TEXT', 'IMAGE'] : undefined,
   });

@@ -10,6 +10,12 @@ const message = 'choices[].message|delta';
 const asPaper = ({ image_url: url = null }: JsonObject) => ({ type: 'document_url', document_url: url });
 
 export const brokenMistralChat = broken('mistral-chat', {
+  'omits-functions-beside-format': {
+    title: 'Functions are dropped beside a response format',
+    caught: by('sends-tools', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('[response_format].tools'),
+  },
   'drops-defaults': {
     title: 'Defaults of parameters are dropped',
     caught: by('sends-tools', 'schema-keywords'),

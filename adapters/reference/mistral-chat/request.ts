@@ -13,7 +13,7 @@ import {
 import { callToWire, systemMessage, systemText, userMessages } from '../shared/chat.ts';
 import type { Request, RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
-import { nestedChoice, parallelCallsOf, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
+import { nestedChoice, nestedFormat, parallelCallsOf, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
 import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
@@ -30,6 +30,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     max_tokens: options.maxOutputTokens,
     temperature: options.temperature,
     stop: nonEmpty(options.stopSequences),
+    response_format: nestedFormat(options),
     reasoning_effort: options.reasoning?.effort,
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;

@@ -11,6 +11,12 @@ const withoutReferences = (content: unknown) => {
 const isReference = meets('type=tool_reference');
 
 export const brokenMistral = broken('mistral', {
+  'drops-schema-of-format': {
+    title: 'Response format is JSON without its schema',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: set('completion_args.[response_format].response_format', { type: 'json_object' }),
+  },
   'closes-nested-objects': {
     title: 'Nested objects allow no other members',
     caught: by('sends-tools', 'schema-keywords'),

@@ -11,7 +11,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
-import { unsupported } from '../shared/declare-tools.ts';
+import { nestedFormat, unsupported } from '../shared/declare-tools.ts';
 import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
@@ -73,6 +73,7 @@ function completionArguments(options: ChatOptions, appends: boolean): JsonObject
     temperature,
     stop: nonEmpty(stopSequences),
     reasoning_effort: reasoning?.effort,
+    response_format: nestedFormat(options),
     tool_choice: toolMode?.type ?? (appends ? 'auto' : undefined),
   });
   return Object.keys(args).length > 0 ? args : undefined;

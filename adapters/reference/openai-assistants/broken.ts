@@ -14,6 +14,12 @@ const withoutParameter = (name: string) =>
   });
 
 export const brokenAssistants = broken('openai-assistants', {
+  'drops-response-format': {
+    title: 'Response format is not sent',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('response_format'),
+  },
   'drops-tuples': {
     title: 'prefixItems is dropped from schemas',
     caught: by('sends-tools', 'schema-keywords'),

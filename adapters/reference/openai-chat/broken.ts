@@ -44,6 +44,12 @@ const isWhole = (event: string): boolean => {
 };
 
 export const brokenOpenAIChat = broken('openai-chat', {
+  'drops-functions-beside-format': {
+    title: 'Functions are dropped beside a response format',
+    caught: by('sends-tools', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('[response_format].tools'),
+  },
   'sets-missing-types': {
     title: 'Properties without a type become strings',
     caught: by('sends-tools', 'schema-keywords'),

@@ -26,6 +26,7 @@ import type { Request, RequestContext } from '../shared/client.ts';
 import { resultText } from '../shared/contents.ts';
 import {
   nestedChoice,
+  nestedFormat,
   nestedFunction,
   parallelCallsOf,
   rawDeclaration,
@@ -49,6 +50,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     max_completion_tokens: options.maxOutputTokens,
     temperature: options.temperature,
     stop: nonEmpty(options.stopSequences),
+    response_format: nestedFormat(options),
     reasoning_effort: options.reasoning?.effort,
     store: options.store,
     // Without it a stream does not say what it cost.

@@ -92,6 +92,12 @@ export const itemDefects: Readonly<Record<string, Defect>> = {
 };
 
 export const brokenResponsesRequests = broken('openai-responses', {
+  'drops-format-beside-functions': {
+    title: 'Response format is dropped beside functions',
+    caught: by('sends-options', 'output-format-beside-functions'),
+    phase: 'request',
+    sent: drop('[tools].text'),
+  },
   'drops-search-on-azure': {
     title: 'Web search is dropped on Azure OpenAI',
     caught: by('sends-tools', 'web-search/setup-surfaces'),

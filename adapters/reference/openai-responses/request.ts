@@ -6,7 +6,7 @@ import type { Request, RequestContext } from '../shared/client.ts';
 import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
-import { type Declaration, declarationIn, toolChoice } from '../shared/responses/tools.ts';
+import { type Declaration, declarationIn, textOf, toolChoice } from '../shared/responses/tools.ts';
 
 /**
  * Where OpenAI keeps the conversation (`conversationId`), only what came after the assistant's last word is sent; tools and
@@ -33,6 +33,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     max_tool_calls: declared.maxToolCalls,
     max_output_tokens: options.maxOutputTokens,
     temperature: options.temperature,
+    text: textOf(options),
     reasoning: options.reasoning?.effort === undefined ? undefined : { effort: options.reasoning.effort },
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;

@@ -53,6 +53,19 @@ export function objectSchema({ name, parameters }: FunctionTool, provider: strin
   );
 }
 
+/** The format of the answer as OpenAI's newer APIs write it. A schema needs a name there. */
+export function flatFormat({ responseFormat }: ChatOptions): JsonObject | undefined {
+  if (responseFormat?.type !== 'json') return undefined;
+  const { schema, name = 'response' } = responseFormat;
+  return schema === undefined ? { type: 'json_object' } : { type: 'json_schema', name, schema };
+}
+
+/** The same as chat completions write it, and all that came after them. */
+export function nestedFormat(options: ChatOptions): JsonObject | undefined {
+  const { type, ...named } = flatFormat(options) ?? {};
+  return type === 'json_schema' ? { type, json_schema: named } : type === undefined ? undefined : { type };
+}
+
 /** A function as chat completions declare it, and all that came after them. */
 export function nestedFunction(tool: FunctionTool, provider: string, pattern: RegExp, rule: string): JsonObject {
   const { description, strict } = tool;

@@ -181,7 +181,7 @@ export const reader: WireReader = {
   demands: requirements,
   rules,
   conditions,
-  lacks: ['temperature', 'store', 'conversationId'],
+  lacks: ['responseFormat.withoutSchema', 'temperature', 'store', 'conversationId'],
   unsupportedToolMembers: {
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],
     'mcp-server': ['serverDescription'],

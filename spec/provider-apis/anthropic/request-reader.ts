@@ -16,6 +16,7 @@ import {
   type MemberReading,
   readMembers,
   readTools,
+  responseFormatOf,
   roleOfContent,
   SaidMessages,
   type SingleRequestReading,
@@ -103,10 +104,14 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
     return { options: { reasoning: { budgetTokens } }, rest: remainingMembers(thinking, ['type', 'budget_tokens']) };
   },
   output_config: (value) => {
-    const config = asObject(value);
-    const effort = config?.effort;
-    if (!config || (effort !== 'low' && effort !== 'medium' && effort !== 'high')) return undefined;
-    return { options: { reasoning: { effort } }, rest: remainingMembers(config, ['effort']) };
+    const config = asObject(value) ?? {};
+    const { effort } = config;
+    const isKnown = effort === 'low' || effort === 'medium' || effort === 'high';
+    const format = responseFormatOf(config.format);
+    return {
+      options: { ...(isKnown ? { reasoning: { effort } } : {}), ...format?.options },
+      rest: remainingMembers(config, [...(isKnown ? ['effort'] : []), ...(format ? ['format'] : [])]),
+    };
   },
 };
 

@@ -282,6 +282,7 @@ export const reader: WireReader = {
     // Members of prompt templates, which are overridden as a whole or not at all.
     'maxOutputTokens',
     'temperature',
+    'responseFormat',
     'stopSequences',
   ],
   unsupportedToolMembers: { 'computer-use': ['environment'] },

@@ -106,7 +106,14 @@ export const reader: WireReader = {
   rules,
   // The tool choices of Converse are auto, any and one by name, beside tools that are declared there; none of them says that
   // nothing may be called, or how often. It keeps nothing.
-  lacks: ['allowMultipleToolCalls', 'store', 'conversationId', 'toolMode.none', 'toolMode.withoutFunctions'],
+  lacks: [
+    'responseFormat.withoutSchema',
+    'allowMultipleToolCalls',
+    'store',
+    'conversationId',
+    'toolMode.none',
+    'toolMode.withoutFunctions',
+  ],
   // Claude's computer is told the size of the screen, and no more.
   unsupportedToolMembers: { 'computer-use': ['environment'] },
   readResponses,

@@ -7,6 +7,7 @@ import type {
   ChatOptions,
   ChatRole,
   Content,
+  ResponseFormat,
 } from '../../contract/index.ts';
 import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../wire/json.ts';
@@ -15,6 +16,7 @@ import {
   type MemberReader,
   type MemberReading,
   readMembers,
+  responseFormatOf,
   roleOfContent,
   SaidMessages,
   type SingleRequestReading,
@@ -153,6 +155,7 @@ function readAdditional(value: Json, readOfTools: readonly string[]): MemberRead
   const claude = asObject(thinking);
   const budgetTokens = claude?.type === 'enabled' ? asCount(claude.budget_tokens) : undefined;
   const nova = asObject(reasoningConfig);
+  const format = responseFormatOf(asObject(fields.output_config)?.format);
   const effort = nova?.type === 'enabled' ? effortOf(nova.maxReasoningEffort) : undefined;
   const reasoning = { ...(budgetTokens ? { budgetTokens } : {}), ...(effort ? { effort } : {}) };
   const rest = {
@@ -160,12 +163,14 @@ function readAdditional(value: Json, readOfTools: readonly string[]): MemberRead
       ...readOfTools,
       ...(budgetTokens ? ['thinking'] : []),
       ...(effort ? ['reasoningConfig'] : []),
+      ...(format ? ['output_config'] : []),
     ]),
+    ...(format ? restIn('output_config', asObject(fields.output_config), ['format']) : {}),
     ...(budgetTokens ? restIn('thinking', claude, ['type', 'budget_tokens']) : {}),
     ...(effort ? restIn('reasoningConfig', nova, ['type', 'maxReasoningEffort']) : {}),
   };
   return {
-    options: budgetTokens || effort ? { reasoning } : {},
+    options: { ...(budgetTokens || effort ? { reasoning } : {}), ...format?.options },
     rest: Object.keys(rest).length > 0 ? rest : undefined,
   };
 }
@@ -176,10 +181,21 @@ function restIn(name: string, object: JsonObject | undefined, known: readonly st
 }
 
 function readOutput(value: Json): MemberReading | undefined {
-  const config = asObject(value);
-  const effort = effortOf(config?.effort);
-  if (!config || !effort) return undefined;
-  return { options: { reasoning: { effort } }, rest: remainingMembers(config, ['effort']) };
+  const config = asObject(value) ?? {};
+  const effort = effortOf(config.effort);
+  const format = textFormatOf(asObject(config.textFormat));
+  return {
+    options: { ...(effort ? { reasoning: { effort } } : {}), ...(format ? { responseFormat: format } : {}) },
+    rest: remainingMembers(config, [...(effort ? ['effort'] : []), ...(format ? ['textFormat'] : [])]),
+  };
+}
+
+/** The schema is a text. Source: `OutputFormat`, `JsonSchemaDefinition` of `@aws-sdk/client-bedrock-runtime`. */
+function textFormatOf(format: JsonObject | undefined): ResponseFormat | undefined {
+  const { schema, name } = asObject(asObject(format?.structure)?.jsonSchema) ?? {};
+  const parsed = asObject(jsonOf({ text: asString(schema) ?? '' }));
+  if (format?.type !== 'json_schema' || !parsed) return undefined;
+  return { type: 'json', schema: parsed, ...(typeof name === 'string' ? { name } : {}) };
 }
 
 function effortOf(value: Json | undefined): 'low' | 'medium' | 'high' | undefined {

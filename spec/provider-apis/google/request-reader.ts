@@ -12,7 +12,7 @@ import {
   type SingleRequestReading,
 } from '../../wire/requests.ts';
 import { inCamelCase, joinThoughts, readPart } from './parts.ts';
-import { readTools, saysImages } from './request-tools.ts';
+import { jsonSchemaOf, readTools, saysImages } from './request-tools.ts';
 
 /**
  * A request in the words of the contract. Paths begin at the exchange: `request.body.contents[0].parts[1]`; names in them are
@@ -140,11 +140,16 @@ function readGenerationConfig(value: Json): MemberReading | undefined {
   const { maxOutputTokens, temperature, stopSequences, thinkingConfig, responseModalities } = config;
   const stops = asArray(stopSequences)?.filter((s) => typeof s === 'string');
   const reasoning = reasoningOf(asObject(thinkingConfig) ?? {});
+  const older = asObject(config.responseSchema);
+  const schema = asObject(config.responseJsonSchema) ?? (older && jsonSchemaOf(older));
+  const isJson = config.responseMimeType === 'application/json';
   const read = [
     ...(asCount(maxOutputTokens) ? ['maxOutputTokens'] : []),
     ...(typeof temperature === 'number' ? ['temperature'] : []),
     ...(stops && stops.length > 0 ? ['stopSequences'] : []),
     ...(reasoning ? ['thinkingConfig'] : []),
+    ...(isJson ? ['responseMimeType'] : []),
+    ...(isJson && schema ? ['responseJsonSchema', 'responseSchema'] : []),
     ...(saysImages(responseModalities) ? ['responseModalities', 'imageConfig'] : []),
   ];
   const rest = remainingMembers(config, read);
@@ -157,6 +162,7 @@ function readGenerationConfig(value: Json): MemberReading | undefined {
       ...(typeof temperature === 'number' ? { temperature } : {}),
       ...(stops && stops.length > 0 ? { stopSequences: stops } : {}),
       ...(reasoning ? { reasoning } : {}),
+      ...(isJson ? { responseFormat: { type: 'json', ...(schema ? { schema } : {}) } } : {}),
     },
     rest: whole,
   };

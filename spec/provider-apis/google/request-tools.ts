@@ -183,7 +183,7 @@ const asItIs = [
 const counts = ['maxItems', 'maxLength', 'maxProperties', 'minItems', 'minLength', 'minProperties'];
 
 /** What it says as JSON Schema. What such a schema has no member for, the API does not know: it is not said. */
-function jsonSchemaOf(schema: JsonObject): JsonObject {
+export function jsonSchemaOf(schema: JsonObject): JsonObject {
   const members = Object.entries(schema).flatMap(([name, value]) => {
     const said = memberOf(name, value);
     return said === undefined ? [] : [[name, said] as const];

@@ -11,6 +11,7 @@ import {
   type MemberReading,
   readMembers,
   readTools,
+  responseFormatOf,
   SaidMessages,
   textsOf,
 } from '../../wire/requests.ts';
@@ -129,6 +130,7 @@ const argumentReaders: Readonly<Record<string, MemberReader>> = {
     return isKnown ? { options: { reasoning: { effort } } } : undefined;
   },
   tool_choice: toolChoiceOf,
+  response_format: responseFormatOf,
 };
 
 /** "any" is the older word for "required". */

@@ -282,11 +282,11 @@ describe('the options of a request', () => {
       store: false,
       conversationId: 'resp_0',
       reasoning: { effort: 'high' },
+      responseFormat: { type: 'json' },
       toolMode: { type: 'required', functionName: 'f' },
       rawRepresentation: {
         reasoning: { summary: 'auto' },
         include: ['reasoning.encrypted_content'],
-        text: { format: { type: 'json_object' } },
       },
     });
   });

@@ -6,7 +6,7 @@ import type { Unrecognized } from '../../facts/fact.ts';
 import { serverSentEvents } from '../events.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../json.ts';
 import type { RemoteResource, RequestReading, WireReader } from '../reader.ts';
-import { callsBy, type MemberReader, type MemberReading, readMembers } from '../requests.ts';
+import { callsBy, type MemberReader, type MemberReading, readMembers, responseFormatOf } from '../requests.ts';
 
 /** A body, and its place where it stands in the call that is read. */
 interface Placed {
@@ -356,6 +356,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
       ? { options: { reasoning: { effort: value } } }
       : undefined,
   tool_choice: toolChoiceOf,
+  response_format: responseFormatOf,
 };
 
 /** Members that are read elsewhere, or that only say how the answer travels. */

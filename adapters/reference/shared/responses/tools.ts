@@ -8,7 +8,7 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../../../../spec/contract/index.ts';
-import { functionName, objectSchema, rawDeclaration, toolChoiceOf } from '../declare-tools.ts';
+import { flatFormat, functionName, objectSchema, rawDeclaration, toolChoiceOf } from '../declare-tools.ts';
 import { defined } from '../json.ts';
 
 /** @returns `undefined` for a tool of this type that the provider does not have */
@@ -227,4 +227,10 @@ function imageGenerationToWire({ size, outputMediaType, partialImageCount }: Of<
 /** The application's own shell; a sandbox of OpenAI would answer the calls itself. */
 function shellToWire(): JsonObject {
   return { type: 'shell', environment: { type: 'local' } };
+}
+
+/** `text` of a request: the format of the answer. Source: `ResponseTextConfig` of `openai`. */
+export function textOf(options: ChatOptions): JsonObject | undefined {
+  const format = flatFormat(options);
+  return format && { format };
 }

@@ -12,7 +12,7 @@ import {
   WireError,
 } from '../../../../spec/contract/index.ts';
 import type { Api, Call, Prepared } from '../client.ts';
-import { nestedChoice, parallelCallsOf, toolChoiceOf } from '../declare-tools.ts';
+import { nestedChoice, nestedFormat, parallelCallsOf, toolChoiceOf } from '../declare-tools.ts';
 import type { Errors } from '../errors.ts';
 import { addressable, assertHeaderValue, defined, nonEmpty, text } from '../json.ts';
 import { type Submission, talkOf, toldIn } from './messages.ts';
@@ -72,6 +72,7 @@ export function planOf(
       parallel_tool_calls: parallelCallsOf(options),
       max_completion_tokens: options.maxOutputTokens,
       temperature: options.temperature,
+      response_format: nestedFormat(options),
       ...declared.run,
     });
   return {

@@ -14,6 +14,7 @@ import {
   type MemberReader,
   readMembers,
   readTools,
+  responseFormatOf,
   SaidMessages,
   type SingleRequestReading,
 } from '../../../wire/requests.ts';
@@ -145,6 +146,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
   parallel_tool_calls: (value) =>
     typeof value === 'boolean' ? { options: { allowMultipleToolCalls: value } } : undefined,
   tool_choice: toolChoice,
+  response_format: responseFormatOf,
   reasoning_effort: (value) =>
     value === 'low' || value === 'medium' || value === 'high'
       ? { options: { reasoning: { effort: value } } }

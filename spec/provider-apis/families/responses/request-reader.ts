@@ -8,7 +8,14 @@ import type {
   Tool,
 } from '../../../contract/index.ts';
 import { asArray, asCount, asObject, asString, otherMembers, parseJson, remainingMembers } from '../../../wire/json.ts';
-import { type MemberReader, readMembers, roleOfContent, SaidMessages, urlContent } from '../../../wire/requests.ts';
+import {
+  type MemberReader,
+  readMembers,
+  responseFormatOf,
+  roleOfContent,
+  SaidMessages,
+  urlContent,
+} from '../../../wire/requests.ts';
 import { actionsOf, hostedItem, isHostedShell, safetyChecksOf } from './items.ts';
 import { toolChoiceOf } from './request-tools.ts';
 
@@ -90,6 +97,10 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
   max_output_tokens: (value) => (asCount(value) ? { options: { maxOutputTokens: Number(value) } } : undefined),
   temperature: (value) => (typeof value === 'number' ? { options: { temperature: value } } : undefined),
   tool_choice: toolChoiceOf,
+  text: (value) => {
+    const read = responseFormatOf(asObject(value)?.format);
+    return read && { options: read.options, rest: remainingMembers(asObject(value) ?? {}, ['format']) };
+  },
   reasoning: (value) => {
     const reasoning = asObject(value);
     const effort = asString(reasoning?.effort);
