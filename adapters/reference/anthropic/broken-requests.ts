@@ -5,7 +5,6 @@ import {
   type CallContext,
   type ChatMessage,
   type Content,
-  type FunctionCallContent,
   type FunctionResultContent,
   type FunctionTool,
   ProviderError,
@@ -17,6 +16,11 @@ import { broken, by } from '../../broken/broken-adapter.ts';
 import { all, append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
 
 type Block = JsonObject;
+
+/** A message as it is sent. */
+interface Sent {
+  readonly content: readonly Block[];
+}
 
 /** A failure as text, for places that take text. */
 const asText = ({ message }: { readonly message: string }) => ({ type: 'text', text: message });
@@ -282,8 +286,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'invents-conversation-id': {
     title: 'Conversation id is invented, only the last message sent',
     caught: by('sends-history', 'call-parallel'),
-    messages: last('[]'),
-    options: drop('conversationId'),
+    sent: last('messages[]'),
     told: set('conversationId', 'conversation-1'),
   },
   'duplicates-history': {
@@ -294,7 +297,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'drops-actions-from-history': {
     title: 'Action calls are not sent back',
     caught: by('sends-history', 'action-basic/complete', 'command-basic/stream'),
-    messages: drop('[].contents[type=action-call]'),
+    sent: drop('messages[].content[type=tool_use]'),
   },
   'sends-empty-text-before-call': {
     title: 'Empty text is put before calls in the history',
@@ -431,29 +434,33 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'renames-result-call-ids': {
     title: 'Results use the function name as call id',
     caught: by('call-ids-match', 'call-single/complete', 'call-parallel/stream'),
-    messages: copy('[].contents[type=function-result].name', 'callId'),
+    sent: change('messages', (messages: readonly Sent[]) => {
+      const blocks = messages.flatMap(({ content }) => content);
+      const named = (id: unknown) => blocks.find((block) => block.type === 'tool_use' && block.id === id)?.name ?? id;
+      const [renamed] = replace('[].content[type=tool_result]', (result: Block) => [
+        { ...result, tool_use_id: named(result.tool_use_id) },
+      ])(messages);
+      return renamed;
+    }),
   },
   'renames-replayed-call-ids': {
     title: 'Calls go back under ids of the adapter',
     caught: by('call-ids-match', 'call-single/complete', 'call-parallel/stream'),
-    messages: change('[].contents[type=function-call]', ({ rawRepresentation: _, ...call }: FunctionCallContent) => ({
-      ...call,
-      callId: `call_${call.name}`,
-    })),
+    sent: change('messages[].content[type=tool_use]', (call: Block) => ({ ...call, id: `call_${call.name}` })),
   },
   'sends-result-for-hosted-call': {
     title: 'Server tool call gets a function result',
     caught: by('call-ids-match', 'search-basic'),
-    messages: replace('[]', (message: ChatMessage) => {
-      const call = message.contents.find((c) => c.type === 'hosted-tool-call');
-      if (call?.type !== 'hosted-tool-call') return [message];
-      return [message, { role: 'tool', contents: [{ type: 'function-result', callId: call.callId, result: 'none' }] }];
+    sent: replace('messages[]', (message: Sent) => {
+      const call = Array.isArray(message.content) && message.content.find(meets('type=server_tool_use'));
+      if (!call) return [message];
+      return [message, { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: 'none' }] }];
     }),
   },
   'sends-last-result-only': {
     title: 'Only the last of several results is sent',
     caught: by('sends-function-results', 'call-parallel'),
-    messages: last('[].contents[type=function-result]'),
+    sent: last('messages[].content[type=tool_result]'),
   },
   'mistakes-parallel-results-for-interrupted': {
     title: 'All results but the first become interruptions',
@@ -560,7 +567,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'sends-last-action-result-only': {
     title: 'Only the last of several action results is sent',
     caught: by('sends-action-results', 'action-all/complete', 'command-all/stream'),
-    messages: last('[].contents[type=action-result]'),
+    sent: last('messages[].content[type=tool_result]'),
   },
 
   // How often, and to whom

@@ -152,7 +152,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
 
   // Tools
-  'drops-compaction-from-history': {
+  'drops-compaction-items': {
     title: 'Compaction items are not sent back',
     caught: by('sends-hosted-history', 'raw-member-compaction-item'),
     sent: drop('input[type=compaction]'),
@@ -268,7 +268,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   // History
   'sends-last-message-only': {
     title: 'Only the last message is sent, without conversation id',
-    caught: by('sends-history', 'call-parallel/complete', 'search-basic/stream'),
+    caught: by('sends-history', 'search-basic/stream'),
     messages: last('[]'),
     options: drop('conversationId'),
     told: drop('conversationId'),
