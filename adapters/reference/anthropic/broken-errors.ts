@@ -461,4 +461,16 @@ export const brokenAnthropicErrors = broken('anthropic', {
       },
     }),
   },
+  'duplicates-requests': {
+    title: 'Every request is sent twice',
+    caught: by('request-sequence', 'call-single/complete', 'tool-choice-none/complete'),
+    client: (client) => ({
+      ...client,
+      async getResponse(...asked) {
+        const response = await client.getResponse(...asked);
+        await client.getResponse(...asked).catch(() => undefined);
+        return response;
+      },
+    }),
+  },
 });

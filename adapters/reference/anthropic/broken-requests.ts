@@ -571,18 +571,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
 
   // How often, and to whom
-  'duplicates-requests': {
-    title: 'Every request is sent twice',
-    caught: by('request-sequence', 'call-single/complete', 'tool-choice-none/complete'),
-    client: (client) => ({
-      ...client,
-      async getResponse(...asked) {
-        const response = await client.getResponse(...asked);
-        await client.getResponse(...asked).catch(() => undefined);
-        return response;
-      },
-    }),
-  },
   'connects-to-other-host': {
     title: 'Adapter opens a connection to a telemetry host',
     caught: by('request-sequence', 'call-single/complete', 'tool-choice-none/stream'),
