@@ -126,21 +126,26 @@ function breakingsOf({ settings, stream, pieces, adapter, ...inCalls }: Places):
   return breakings;
 }
 
-/** Defects that clients have for one variant of the API alone. */
-export const onSurface = (surface: string, places: Places): Pick<Defect, 'adapter'> => ({
+type Settings = Parameters<Adapter['createClient']>[0];
+
+/** Defects that depend on what a client is made of. */
+export const bySettings = (placesOf: (settings: Settings) => Places): Pick<Defect, 'adapter'> => ({
   adapter: (adapter) => ({
     ...adapter,
     createClient: (settings) =>
-      (settings.surface === surface
-        ? breakingsOf(places).reduce((whole, breaking) => breaking(whole), adapter)
-        : adapter
-      ).createClient(settings),
+      breakingsOf(placesOf(settings))
+        .reduce((whole, breaking) => breaking(whole), adapter)
+        .createClient(settings),
   }),
 });
 
+/** Defects that clients have for one variant of the API alone. */
+export const onSurface = (surface: string, places: Places): Pick<Defect, 'adapter'> =>
+  bySettings((settings) => (settings.surface === surface ? places : {}));
+
 /** An adapter whose clients are made in another way. */
 const withClient =
-  (create: (adapter: Adapter, settings: Parameters<Adapter['createClient']>[0]) => ChatClient) =>
+  (create: (adapter: Adapter, settings: Settings) => ChatClient) =>
   (adapter: Adapter): Adapter => ({ ...adapter, createClient: (settings) => create(adapter, settings) });
 
 const none: Operation = (value) => [value];

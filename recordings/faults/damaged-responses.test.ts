@@ -67,7 +67,7 @@ test('each member of an error is missing in turn, and then all of it; that it is
   ]);
 });
 
-test('an error of a tool is no error of the answer, and a status tells by itself', () => {
+test('an error of a tool is no error of the answer, and a status alone tells one', () => {
   const answer = (status: number, body: object): HttpResponse => ({
     status,
     headers: [['content-type', 'application/json']],

@@ -7,7 +7,7 @@ import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { type Tier, tiers } from '../../spec/scenarios/schema.ts';
 import { type CassetteSignatures, cassetteSignatures } from '../../spec/traffic/cassette-signatures.ts';
 import { corroborationOf } from '../../spec/traffic/corroboration.ts';
-import { type CellTraffic, loadTraffic, type Traffic } from '../../spec/traffic/traffic.ts';
+import { type CellTraffic, readTrafficOf, type Traffic } from '../../spec/traffic/traffic.ts';
 
 /** A cell, and how far real traffic shows its core recordings. */
 export interface CellEvidence extends CellTraffic {
@@ -28,12 +28,13 @@ export interface Wanted {
 /** The cells of some provider APIs, in the order of the matrix. @throws {UserError} a file of traffic is malformed. */
 export async function cellEvidence(providerApis: readonly ProviderApiId[], tool?: string): Promise<CellEvidence[]> {
   const { tools } = await loadMatrix();
-  const all = await Promise.all(providerApis.map(loadTraffic));
-  return all.flatMap((traffic) =>
-    byRank(Object.entries(traffic.tools), tools, ([id]) => id).flatMap(([id, cell]) =>
-      tool === undefined || tool === id ? { cell: `${id}/${traffic.providerApi}`, ...cell } : [],
-    ),
-  );
+  return providerApis
+    .map(readTrafficOf)
+    .flatMap((traffic) =>
+      byRank(Object.entries(traffic.tools), tools, ([id]) => id).flatMap(([id, cell]) =>
+        tool === undefined || tool === id ? { cell: `${id}/${traffic.providerApi}`, ...cell } : [],
+      ),
+    );
 }
 
 /**
@@ -49,7 +50,7 @@ export async function queue(providerApis: readonly ProviderApiId[], tool?: strin
   );
   const wanted: Wanted[] = [];
   for (const id of providerApis) {
-    const traffic = await loadTraffic(id);
+    const traffic = readTrafficOf(id);
     for (const cassette of byRank(await cassetteSignatures(id), matrix.tools, (each) => each.tool)) {
       if (tool !== undefined && cassette.tool !== tool) continue;
       const found = wantedOf(id, cassette, traffic, tierOf.get(`${cassette.tool}/${cassette.scenario}`));

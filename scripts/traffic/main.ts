@@ -8,7 +8,7 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { toolTraffic } from '../../spec/traffic/cassette-signatures.ts';
 import type { Seen } from '../../spec/traffic/gather.ts';
-import { loadTraffic, trafficFile, trafficText } from '../../spec/traffic/traffic.ts';
+import { readTrafficOf, trafficFile, trafficText } from '../../spec/traffic/traffic.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 
 try {
@@ -16,8 +16,7 @@ try {
   const { readTraffic } = await import('../../spec/corpus/traffic.ts');
   const gathered = corpus === undefined ? undefined : await readTraffic(corpus);
   for (const id of providerApiIds) {
-    const seen: Seen =
-      gathered?.get(id) ?? (gathered ? { providerApi: id, sources: [], seen: [] } : await loadTraffic(id));
+    const seen: Seen = gathered?.get(id) ?? (gathered ? { providerApi: id, sources: [], seen: [] } : readTrafficOf(id));
     const tools = await toolTraffic(id, seen);
     await writeFileAtomic(join(repositoryFolder, trafficFile(id)), trafficText({ ...seen, tools }));
     const [shown, all] = ['seen', 'of'].map((member) =>

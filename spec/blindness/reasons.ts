@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import { readDataFile } from '../../lib/data-file.ts';
-import { escapeRegExp } from '../../lib/escape-regexp.ts';
+import { wildcard } from '../../lib/escape-regexp.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { closedObject } from '../contract/schema-helpers.ts';
 
@@ -41,7 +41,7 @@ export class Reasons {
     const patternsOf = (kind: ReasonPattern['kind'], all: Unnoticed['reasons']) =>
       all
         .filter(({ of }) => of === undefined || (of as readonly string[]).includes(providerApi))
-        .flatMap(({ patterns }) => patterns.map((pattern) => ({ kind, pattern, fits: expressionOf(pattern) })));
+        .flatMap(({ patterns }) => patterns.map((pattern) => ({ kind, pattern, fits: wildcard(pattern) })));
     this.#patterns = [...patternsOf('gap', gaps), ...patternsOf('reason', reasons)];
   }
 
@@ -54,5 +54,3 @@ export class Reasons {
     return this.#patterns.some(({ fits }) => fits.test(signature));
   }
 }
-
-const expressionOf = (pattern: string): RegExp => new RegExp(`^${pattern.split('*').map(escapeRegExp).join('.*')}$`);

@@ -2,9 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { readDataFile } from '../../lib/data-file.ts';
 import { UserError } from '../../lib/user-error.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Exchange } from '../../recordings/format/exchange.ts';
+import { replaySettings } from '../engine/replay-settings.ts';
 import type { CorpusUnit } from './corpus-report.ts';
 import type { CorpusFolder, FolderWithoutColumn } from './folders.ts';
-import { CorpusFile } from './format.ts';
+import { type CorpusExchange, CorpusFile } from './format.ts';
+import { toExchanges } from './to-exchange.ts';
 
 /** What a corpus holds: the files of every folder, by name. */
 export interface CorpusListing {
@@ -67,6 +71,35 @@ export async function readUnit(directory: string, folder: CorpusFolder, name: st
   const unit = { name: `${folder.folder}/${name}`, folder, file };
   read.set(path, unit);
   return unit;
+}
+
+/** A file of a corpus, with each of its exchanges as it can be served; without those that cannot. */
+export interface RealUnit {
+  readonly unit: CorpusUnit;
+  readonly exchanges: readonly {
+    /** `<file> exchanges[<number>]` */
+    readonly place: string;
+    readonly recorded: CorpusExchange;
+    readonly served: readonly Exchange[];
+  }[];
+}
+
+/** What a provider API itself said, in the order of the files; other vendors that speak its wire are left out. @throws {UserError} a file is malformed. */
+export async function realUnits({ known }: CorpusListing, column: ProviderApi): Promise<readonly RealUnit[]> {
+  const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+  const units: RealUnit[] = [];
+  for (const { directory, folder, files } of known) {
+    if (folder.providerApi !== column.id || folder.vendor !== undefined) continue;
+    for (const name of files) {
+      const unit = await readUnit(directory, folder, name);
+      const exchanges = unit.file.exchanges.flatMap((recorded, i) => {
+        const served = toExchanges(recorded, folder, home);
+        return 'reason' in served ? [] : { place: `${unit.name} exchanges[${i}]`, recorded, served };
+      });
+      units.push({ unit, exchanges });
+    }
+  }
+  return units;
 }
 
 async function foldersIn(directory: string): Promise<string[]> {

@@ -9,15 +9,12 @@ import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { replaySettings } from '../engine/replay-settings.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { WireReader } from '../wire/reader.ts';
 import { requestBodyOf } from '../wire/request-requirements.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
-import type { CorpusUnit } from './corpus-report.ts';
-import { listCorpus, readUnit } from './files.ts';
+import { listCorpus, type RealUnit, realUnits } from './files.ts';
 import { loadFolders } from './folders.ts';
-import { toExchanges } from './to-exchange.ts';
 
 /** An exchange of the corpus, with its place in a file. */
 export interface RealExchange {
@@ -202,15 +199,10 @@ export async function readSchemas(directories: string | undefined, provider?: st
   ]);
   const reports: RealSchemaReport[] = [];
   for (const id of providerApiIds) {
-    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id && folder.vendor === undefined);
-    if ((provider !== undefined && provider !== id) || folders.length === 0) continue;
-    const column = providerOf(matrix, id);
-    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
-    const exchanges: RealExchange[] = [];
-    for (const { directory, folder, files } of folders) {
-      for (const name of files) exchanges.push(...realExchanges(await readUnit(directory, folder, name), home));
-    }
-    reports.push(judgeReal(await wireReaderFor(id), exchanges, reasons[id]));
+    if (provider !== undefined && provider !== id) continue;
+    const units = await realUnits(corpus, providerOf(matrix, id));
+    if (units.length === 0) continue;
+    reports.push(judgeReal(await wireReaderFor(id), units.flatMap(realExchanges), reasons[id]));
   }
   if (reports.length > 0) return reports;
   throw new UserError(`no real traffic of ${provider ?? 'any provider API'}`, {
@@ -218,16 +210,13 @@ export async function readSchemas(directories: string | undefined, provider?: st
   });
 }
 
-function realExchanges({ name, folder, file }: CorpusUnit, home: Parameters<typeof toExchanges>[2]): RealExchange[] {
+function realExchanges({ exchanges }: RealUnit): RealExchange[] {
   const earlier: Exchange[] = [];
-  return file.exchanges.flatMap((recorded, i) => {
-    const served = toExchanges(recorded, folder, home);
-    if ('reason' in served) return [];
-    return served.map((exchange) => {
+  return exchanges.flatMap(({ place, recorded, served }) =>
+    served.map((exchange) => {
       const before = [...earlier];
       earlier.push(exchange);
-      const place = `${name} exchanges[${i}]`;
       return { place, exchange, hasRequest: recorded.request !== null, earlier: before };
-    });
-  });
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import Type from 'typebox';
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 import { readDataFile } from '../../lib/data-file.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
+import { wildcard } from '../../lib/escape-regexp.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -15,11 +16,9 @@ import { providerOf } from '../../matrix/model.ts';
 import { listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { readCassettes } from '../../recordings/format/store.ts';
-import { replaySettings } from '../engine/replay-settings.ts';
 import { isWord, partsOf } from './answer-parts.ts';
-import { listCorpus, readUnit } from './files.ts';
-import { type CorpusFolder, loadFolders } from './folders.ts';
-import { toExchanges } from './to-exchange.ts';
+import { listCorpus, realUnits } from './files.ts';
+import { loadFolders } from './folders.ts';
 
 /**
  * The shapes of one answer, each once: `event <name>` of streams, `type <name>` of objects that say their type, and
@@ -75,24 +74,16 @@ export async function readShapes(directories: string | undefined, provider?: str
   const recorded = await cassetteShapes(opaque);
   const reports: ShapeReport[] = [];
   for (const id of providerApiIds) {
-    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id && folder.vendor === undefined);
     const shapes = recorded.get(id);
-    if ((provider !== undefined && provider !== id) || folders.length === 0 || !shapes) continue;
-    const column = providerOf(matrix, id);
-    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+    if ((provider !== undefined && provider !== id) || !shapes) continue;
+    const units = await realUnits(corpus, providerOf(matrix, id));
+    if (units.length === 0) continue;
     const real = new Map<string, string>();
-    const note = async (directory: string, folder: CorpusFolder, name: string) => {
-      const unit = await readUnit(directory, folder, name);
-      for (const [i, exchange] of unit.file.exchanges.entries()) {
-        const served = toExchanges(exchange, folder, home);
-        for (const { response } of 'reason' in served ? [] : served) {
-          for (const shape of shapesOf(response, opaque)) {
-            if (!real.has(shape)) real.set(shape, `${unit.name} exchanges[${i}]`);
-          }
-        }
+    for (const { place, served } of units.flatMap(({ exchanges }) => exchanges)) {
+      for (const { response } of served) {
+        for (const shape of shapesOf(response, opaque)) if (!real.has(shape)) real.set(shape, place);
       }
-    };
-    for (const { directory, folder, files } of folders) for (const name of files) await note(directory, folder, name);
+    }
     reports.push(compareShapes(id, real, shapes, reasons.columns[id]));
   }
   if (reports.length > 0) return reports;
@@ -154,11 +145,7 @@ export function compareShapes(
 /** Nothing is missing without a reason, and no reason is there for nothing. */
 export const isWhole = ({ missing, needless }: ShapeReport): boolean => missing.length === 0 && needless.length === 0;
 
-/** `*` stands for anything. */
-function fits(pattern: string, shape: string): boolean {
-  const literals = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${literals.join('.*')}$`).test(shape);
-}
+const fits = (pattern: string, shape: string): boolean => wildcard(pattern).test(shape);
 
 const text = Type.String({ minLength: 1 });
 const closed = { additionalProperties: false };

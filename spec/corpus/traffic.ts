@@ -4,17 +4,15 @@ import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
-import { replaySettings } from '../engine/replay-settings.ts';
 import { type Seen, type Shown, trafficOf } from '../traffic/gather.ts';
 import { datedToolsOf, signaturesOf } from '../traffic/signatures.ts';
 import type { TrafficSource } from '../traffic/traffic.ts';
 import { wordsOf } from '../traffic/wire-words.ts';
-import { listCorpus, readUnit } from './files.ts';
+import { listCorpus, realUnits } from './files.ts';
 import { loadFolders } from './folders.ts';
 import type { CorpusFile } from './format.ts';
 import { loadSchemaReasons } from './schemas.ts';
 import { loadShapeReasons } from './shapes.ts';
-import { toExchanges } from './to-exchange.ts';
 
 /**
  * Gathers the signatures of all real answers, by provider API. Left out are other vendors, files that name no source, and recordings that
@@ -32,23 +30,14 @@ export async function readTraffic(directories: string | undefined): Promise<Read
   ]);
   const found = new Map<ProviderApiId, Seen>();
   for (const id of providerApiIds) {
-    const folders = corpus.known.filter(({ folder }) => folder.providerApi === id && folder.vendor === undefined);
     const departing = new Set((departures[id] ?? []).flatMap(({ files }) => files));
-    const column = providerOf(matrix, id);
-    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
     const words = await wordsOf(id, opaque);
     const shown: Shown[] = [];
-    for (const { directory, folder, files } of folders) {
-      for (const name of files) {
-        const { name: unit, file } = await readUnit(directory, folder, name);
-        if (!file.source || departing.has(unit)) continue;
-        const exchanges = file.exchanges.flatMap((one) => {
-          const served = toExchanges(one, folder, home);
-          return 'reason' in served ? [] : served;
-        });
-        const signatures = exchanges.flatMap(({ response }) => [...signaturesOf(response, words)]);
-        if (signatures.length > 0) shown.push({ source: sourceOf(file, exchanges), signatures: new Set(signatures) });
-      }
+    for (const { unit, exchanges } of await realUnits(corpus, providerOf(matrix, id))) {
+      if (!unit.file.source || departing.has(unit.name)) continue;
+      const served = exchanges.flatMap((one) => one.served);
+      const signatures = served.flatMap(({ response }) => [...signaturesOf(response, words)]);
+      if (signatures.length > 0) shown.push({ source: sourceOf(unit.file, served), signatures: new Set(signatures) });
     }
     if (shown.length > 0) found.set(id, trafficOf(id, shown));
   }

@@ -48,7 +48,7 @@ export interface Case {
   readonly refusedBy?:
     | { readonly error: RejectedSetting['error'] | 'ProviderError' | 'TypeError'; readonly names?: string | undefined }
     | undefined;
-  /** Of a `declaration` case with several: each is sent by itself. */
+  /** Of a `declaration` case with several: each is sent alone. */
   readonly declared?: DeclarationSet;
   /** Of each of its tools, arguments by which its schema is compared. */
   readonly examples?: readonly SchemaExamples[];

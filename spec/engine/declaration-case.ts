@@ -1,4 +1,4 @@
-/** Several declarations, each judged by itself. */
+/** Several declarations, each judged alone. */
 import type { Check } from '../checks/check.ts';
 import type { DeclarationSet } from '../scenarios/schema.ts';
 import type { Case } from './case.ts';

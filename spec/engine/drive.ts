@@ -115,7 +115,7 @@ async function call(client: ChatClient, mode: Mode, wire: Wire, asked: Asked, sc
   const listenersBefore = getEventListeners(caller.signal, 'abort').length;
   const watched = abort === undefined ? undefined : wire.watchAnswers?.(abort === 'stop-iterating');
   const outcome = await attempt(client, mode, caller, asked, context).finally(caller.goes);
-  // What was given up may be sent all the same, a little later, and may be read on.
+  // What was aborted may still be sent, a little later, and may be read on.
   if (abort !== undefined) await quiescence(patience);
   const lost = wire.lost?.().slice(lostBefore) ?? [];
   return {

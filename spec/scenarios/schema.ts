@@ -250,7 +250,7 @@ const RejectedMessages = closedObject('RejectedMessages', {
   messages: Type.Array(ChatMessage, { minItems: 1 }),
 });
 
-/** Declarations of one kind. Each is sent by itself, and the model responds without the tool: what was declared is on the wire. */
+/** Declarations of one kind. Each is sent alone, and the model responds without the tool: what was declared is on the wire. */
 const DeclarationSet = closedObject('DeclarationSet', {
   id,
   title: Type.String({ minLength: 1 }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { parseData, readDataFile, readText } from '../../lib/data-file.ts';
+import { parseData, readText } from '../../lib/data-file.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 
 const closed = { additionalProperties: false };
@@ -69,22 +69,20 @@ export type Traffic = Type.Static<typeof Traffic>;
 /** Where the traffic of a provider API stands, below the repository. */
 export const trafficFile = (providerApi: ProviderApiId): string => `spec/provider-apis/${providerApi}/traffic.json`;
 
+const pathOf = (providerApi: ProviderApiId): string => join(import.meta.dirname, '../..', trafficFile(providerApi));
+
 /** What public recordings of a provider API show. @throws {UserError} the file is missing or malformed. */
-export const loadTraffic = (providerApi: ProviderApiId): Promise<Traffic> =>
-  readDataFile(join(import.meta.dirname, '../..', trafficFile(providerApi)), Traffic, 'list of real traffic');
+export function readTrafficOf(providerApi: ProviderApiId): Traffic {
+  const path = pathOf(providerApi);
+  return parseData(readText(path, 'list of real traffic'), path, Traffic, 'list of real traffic');
+}
 
 /** How far real traffic shows the tools of each provider API that has a file of it, by provider API and tool. */
 export type ToolTraffic = ReadonlyMap<ProviderApiId, Traffic['tools']>;
 
 /** @throws {UserError} a file of traffic is malformed. */
 export const readToolTraffic = (): ToolTraffic =>
-  new Map(
-    providerApiIds.flatMap((id) => {
-      const path = join(import.meta.dirname, '../..', trafficFile(id));
-      if (!existsSync(path)) return [];
-      return [[id, parseData(readText(path, 'list of real traffic'), path, Traffic, 'list of real traffic').tools]];
-    }),
-  );
+  new Map(providerApiIds.flatMap((id) => (existsSync(pathOf(id)) ? [[id, readTrafficOf(id).tools] as const] : [])));
 
 /** A file of traffic as it is stored: a source and a group of signatures a line. */
 export function trafficText({ providerApi, tools, sources, seen }: Traffic): string {

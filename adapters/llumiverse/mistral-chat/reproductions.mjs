@@ -7,6 +7,7 @@ import {
   hello,
   namesIn,
   reasoningIn,
+  resultSchema,
   sendUnusableFunctions,
 } from '../shared/reproductions.mjs';
 
@@ -149,12 +150,6 @@ export async function usageChunkSkipped({ baseUrl }) {
 
 /** The schema of the result is sent as the format of the response. */
 export async function responseFormatNotSent({ baseUrl, requests, mode }) {
-  const result_schema = {
-    type: 'object',
-    properties: { sky: { type: 'string' } },
-    required: ['sky'],
-    additionalProperties: false,
-  };
-  await completionOf(at(baseUrl), mode, { ...options, result_schema }).catch(() => {});
+  await completionOf(at(baseUrl), mode, { ...options, result_schema: resultSchema }).catch(() => {});
   assert.equal(requests[0].response_format?.type, 'json_schema');
 }

@@ -41,3 +41,11 @@ export async function sendUnusableFunctions(driver, options) {
   const typed = { name: 'get_weather', input_schema: { type: 'string' } };
   for (const tool of [named, typed]) await driver.execute(hello, { ...options, tools: [tool] }).catch(() => {});
 }
+
+/** A schema of the result, which asks for JSON as the format of the response. */
+export const resultSchema = {
+  type: 'object',
+  properties: { sky: { type: 'string' } },
+  required: ['sky'],
+  additionalProperties: false,
+};

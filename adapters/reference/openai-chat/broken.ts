@@ -8,7 +8,7 @@ import {
   type Tool,
 } from '../../../spec/contract/index.ts';
 import { askingAgain } from '../../broken/asking-again.ts';
-import { broken, by, defineBroken } from '../../broken/broken-adapter.ts';
+import { broken, by, bySettings } from '../../broken/broken-adapter.ts';
 import { all, change, copy, drop, first, isObject, meets, replace, set, until } from '../../broken/operations.ts';
 import type { ReadEvent } from '../../broken/wire.ts';
 
@@ -430,11 +430,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   'mistakes-requested-model-for-actual': {
     title: 'Requested model is returned instead of the actual one',
     caught: by('returns-ids-unchanged', 'call-single'),
-    adapter: (adapter) => ({
-      ...adapter,
-      createClient: (settings) =>
-        defineBroken({ told: set('modelId', settings.model) })(adapter).createClient(settings),
-    }),
+    ...bySettings(({ model }) => ({ told: set('modelId', model) })),
   },
 
   // Errors, and streams that end early

@@ -8,7 +8,7 @@ import {
   type ToolApprovalRequestContent,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { broken, by, defineBroken } from '../../broken/broken-adapter.ts';
+import { broken, by, bySettings } from '../../broken/broken-adapter.ts';
 import { all, change, copy, drop, first, isObject, type Operation, replace, set } from '../../broken/operations.ts';
 import { inData } from '../../broken/wire.ts';
 
@@ -267,11 +267,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'mistakes-alias-for-model-on-responses': {
     title: 'Requested model is returned instead of the actual one',
     caught: by('returns-ids-unchanged', 'call-single'),
-    adapter: (adapter) => ({
-      ...adapter,
-      createClient: (settings) =>
-        defineBroken({ told: set('modelId', settings.model) })(adapter).createClient(settings),
-    }),
+    ...bySettings(({ model }) => ({ told: set('modelId', model) })),
   },
   'hardcodes-first-message-id': {
     title: 'All messages get the id of the first',

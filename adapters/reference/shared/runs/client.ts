@@ -149,7 +149,7 @@ export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsPro
     if (call.limit.reached() instanceof AbortedError) await cancel(call, threadId, runId);
   }
 
-  /** Ends a run that nobody waits for: until then its thread takes no message. Where that fails, the run ends or expires by itself. */
+  /** Ends a run that nobody waits for: until then its thread takes no message. Where that fails, the run ends or expires without it. */
   async function cancel(call: Call, threadId: string, runId: string): Promise<void> {
     const other = call.apart();
     await within(other)
