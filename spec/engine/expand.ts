@@ -74,7 +74,7 @@ function casesOfCell(matrix: Matrix, file: ScenarioFile, adapter: AdapterIdentit
         declared: set,
       })),
     );
-  return [...played, ...refused, ...declared];
+  return [...played, ...declared, ...refused];
 }
 
 /** The tool that every column has: what the answers of others have in common with its answers goes wrong there. */
@@ -247,12 +247,13 @@ function rejectionOfMessages({ id, title, messages, options = {}, surface }: Rej
 }
 
 /** The conversation with each of several declarations. */
-const scenarioOfDeclarations = ({ id, title, purpose, tier, models }: DeclarationSet): Scenario => ({
+const scenarioOfDeclarations = ({ id, title, purpose, tier, models, surfaces }: DeclarationSet): Scenario => ({
   id,
   title,
   tier,
   purpose,
   ...(models === undefined ? {} : { models }),
+  ...(surfaces === undefined ? {} : { surfaces }),
   options: { instructions: plainInstructions },
   turns: [{ user: 'Please help me with this.' }],
   expect: [[{ kind: 'text' }, { kind: 'finish', reason: 'stop' }]],

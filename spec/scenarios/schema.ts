@@ -134,6 +134,13 @@ const Turn = Type.Union([
   }),
 ]);
 
+/** The variant of single columns, where they need another one than their first. */
+const surfaces = Type.Optional(
+  Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
+    additionalProperties: false,
+  }),
+);
+
 /** The model of a column that it is played with, where the column's usual one refuses what is asked. */
 const models = Type.Optional(
   Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
@@ -174,11 +181,7 @@ export const Scenario = closedObject('Scenario', {
   /** The variant of the column that it is played on; the column's first one, where absent. */
   surface: Type.Optional(Type.String()),
   /** The variant of single columns, where they need another one than `surface` says. */
-  surfaces: Type.Optional(
-    Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String())])), {
-      additionalProperties: false,
-    }),
-  ),
+  surfaces,
   models,
   /** When the caller gives the call up; nothing but that is judged then, over a plain answer that every column has. */
   abort: Type.Optional(Type.Enum(['before-send', 'after-send', 'mid-stream', 'stop-iterating'])),
@@ -258,6 +261,7 @@ const DeclarationSet = closedObject('DeclarationSet', {
   tier: Type.Enum([...tiers]),
   providerApis: refusing,
   models,
+  surfaces,
   mayReject: Type.Optional(
     Type.Object(Object.fromEntries(providerApiIds.map((api) => [api, Type.Optional(Type.String({ format: 'uri' }))])), {
       additionalProperties: false,

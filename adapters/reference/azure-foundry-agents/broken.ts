@@ -4,6 +4,12 @@ import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
 import { change, double, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
+  'omits-resources-of-servers': {
+    title: 'Resources of a server without approval mode are omitted',
+    caught: by('sends-tools', 'remote-mcp/declaration-members'),
+    phase: 'request',
+    sent: drop('tool_resources.mcp[!require_approval]'),
+  },
   'drops-path-parameters': {
     title: 'Parameters of a path are dropped',
     caught: by('sends-tools', 'operation-references'),

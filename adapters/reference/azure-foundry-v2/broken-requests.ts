@@ -10,6 +10,12 @@ const ofAgents = Object.fromEntries(
 );
 
 export const brokenFoundryRequests = broken('azure-foundry-v2', {
+  'drops-ranking-options': {
+    title: 'Score threshold of file search is dropped',
+    caught: by('sends-tools', 'search-and-retrieval/declaration-members'),
+    phase: 'request',
+    sent: drop('definition.tools[].ranking_options'),
+  },
   'drops-document-components': {
     title: 'Components of a document are dropped, references stay',
     caught: by('sends-tools', 'operation-references'),

@@ -51,6 +51,12 @@ const nullable = change('**[type]', (schema: JsonObject) => {
 const endOf = (reason: string | undefined) => ({ type: 'error', message: `The answer ended with ${reason}.` });
 
 export const brokenGoogle = broken('google', {
+  'drops-server-headers': {
+    title: 'Headers of a server are not sent',
+    caught: by('sends-tools', 'remote-mcp/declaration-members'),
+    phase: 'request',
+    sent: drop('tools[].mcpServers[].streamableHttpTransport.headers'),
+  },
   'drops-response-schema': {
     title: 'Schema of the response is dropped',
     caught: by('sends-options', 'output-format-beside-functions'),

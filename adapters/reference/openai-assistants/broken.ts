@@ -14,6 +14,12 @@ const withoutParameter = (name: string) =>
   });
 
 export const brokenAssistants = broken('openai-assistants', {
+  'drops-later-files': {
+    title: 'Only the first file of code is attached',
+    caught: by('sends-tools', 'code-interpreter/declaration-members'),
+    phase: 'request',
+    sent: change('**.file_ids', (ids: readonly unknown[]) => ids.slice(0, 1)),
+  },
   'drops-response-format': {
     title: 'Response format is not sent',
     caught: by('sends-options', 'output-format-beside-functions'),

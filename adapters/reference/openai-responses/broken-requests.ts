@@ -92,6 +92,12 @@ export const itemDefects: Readonly<Record<string, Defect>> = {
 };
 
 export const brokenResponsesRequests = broken('openai-responses', {
+  'drops-partial-images': {
+    title: 'Number of partial images is not sent',
+    caught: by('sends-tools', 'image-generation/declaration-members'),
+    phase: 'request',
+    sent: drop('tools[type=image_generation].partial_images'),
+  },
   'drops-format-beside-functions': {
     title: 'Response format is dropped beside functions',
     caught: by('sends-options', 'output-format-beside-functions'),
