@@ -4,6 +4,7 @@ import LongestFirst from './scripts/longest-first.ts';
 const everywhere = '{lib,matrix,spec,adapters,recordings,reports,scripts}/**';
 const generated = 'adapters/*/*/conformance.test.ts';
 const browser = `${everywhere}/*.browser.test.ts`;
+const servers = `${everywhere}/*.servers.test.ts`;
 const corpus = [
   'spec/corpus/corpus.test.ts',
   'spec/corpus/frames.test.ts',
@@ -13,8 +14,8 @@ const corpus = [
 ];
 
 /**
- * Four suites: `unit` beside the code, `conformance` generated (one file per adapter, so that runs can be sharded), `page` in
- * a real browser, and `corpus` over real traffic, which runs only where CORPUS_DIR says where it is.
+ * Five suites: `unit` beside the code, `conformance` generated (one file per adapter, so that runs can be sharded), `page` in
+ * a real browser, `servers` against servers of others, and `corpus` over real traffic, which runs only where CORPUS_DIR says where it is.
  */
 export default defineConfig({
   test: {
@@ -32,11 +33,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${everywhere}/*.test.ts`],
-          exclude: [...configDefaults.exclude, generated, browser, ...corpus],
+          exclude: [...configDefaults.exclude, generated, browser, servers, ...corpus],
         },
       },
       { extends: true, test: { name: 'conformance', include: [generated] } },
       { extends: true, test: { name: 'page', include: [browser] } },
+      { extends: true, test: { name: 'servers', include: [servers] } },
       ...(process.env.CORPUS_DIR ? [{ extends: true as const, test: { name: 'corpus', include: corpus } }] : []),
     ],
   },

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { llamaMissing, startAimock, startLlama } from './real-server.ts';
+
+if (llamaMissing) console.warn(`!! ${llamaMissing}`);
+
+test.each([
+  ['aimock', startAimock, undefined],
+  ['llama.cpp', startLlama, llamaMissing],
+] as const)('%s listens until it is stopped', async (_, start, missing) => {
+  if (missing) return;
+  const server = await start();
+  expect((await fetch(`${server.baseUrl}/health`)).status).toBe(200);
+  await server.stop();
+  await expect(fetch(`${server.baseUrl}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+});

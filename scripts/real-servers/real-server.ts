@@ -1,0 +1,80 @@
+/** Servers of others that speak the wire of a provider, on a free port of 127.0.0.1: neither their code nor their answers are ours. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after } from '../../lib/real-time.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { Child, type Command } from '../../spec/process/child.ts';
+import { usualLimits } from '../../spec/process/json-lines.ts';
+
+/** A server that runs. */
+export interface RealServer {
+  /** `http://127.0.0.1:<port>`, without `/v1`. */
+  readonly baseUrl: string;
+  /** Ends it, and waits until it is gone. It also ends with this process. */
+  stop(): Promise<void>;
+}
+
+/** How many calls the model makes where tools are declared, and the seed of the server with which it does. */
+const models = { one: ['tiny.gguf', '2'], two: ['many.gguf', '2'] } as const;
+
+const python = join(repositoryFolder, '.python');
+
+/** Why llama.cpp cannot be started here; `undefined` where it can. */
+export const llamaMissing: string | undefined = existsSync(join(python, 'xllamacpp'))
+  ? undefined
+  : 'llama.cpp is not installed: npm run real-servers installs it, with the pip of Python 3.10 or newer';
+
+/**
+ * llama.cpp with a tiny model of random weights: a grammar makes its calls fit their schemas, and the words are chance.
+ *
+ * @param calls how many it makes, `tool_choice` permitting
+ */
+export const startLlama = (calls: keyof typeof models = 'one'): Promise<RealServer> =>
+  start({
+    program: 'python3',
+    arguments: ['-B', 'llama_server.py', ...models[calls]],
+    folder: import.meta.dirname,
+    environment: { PYTHONPATH: python },
+    prerequisite: 'Install Python 3.10 or newer.',
+  });
+
+/** Ends a process of Node.js with its standard input, should this one be killed. */
+const endsWithInput = 'data:text/javascript,process.stdin.resume().once("close",()=>process.exit())';
+
+/** The mock of CopilotKit, which answers as `aimock.json` says. */
+export const startAimock = (): Promise<RealServer> =>
+  start({
+    program: process.execPath,
+    arguments: [
+      ...['--import', endsWithInput, join(repositoryFolder, 'node_modules/@copilotkit/aimock/dist/cli.js')],
+      ...['--port', '0', '--fixtures', 'aimock.json'],
+    ],
+    folder: import.meta.dirname,
+    prerequisite: 'Run npm ci.',
+  });
+
+/** @throws {Error} it ended, or said nothing for too long, before it listened; with the end of its log */
+async function start(command: Command): Promise<RealServer> {
+  const listening = Promise.withResolvers<string>();
+  const child = await Child.start(command, usualLimits, {
+    line(text) {
+      const [baseUrl] = /\bhttp:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+      if (baseUrl) listening.resolve(baseUrl);
+    },
+    unreadable: (reason) => listening.reject(new Error(reason)),
+    ended: (how) => listening.reject(new Error(`${command.program} ${how}: ${child.log}`)),
+  });
+  const cancel = after(usualLimits.start, () => listening.reject(new Error(`it does not listen: ${child.log}`)));
+  const stop = () => {
+    child.kill();
+    return child.gone;
+  };
+  try {
+    return { baseUrl: await listening.promise, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    cancel();
+  }
+}
