@@ -46,6 +46,8 @@ export interface FaultTraits {
   readonly lateErrors?: readonly LateError[];
   readonly emptyEvents?: readonly EmptyEvent[];
   readonly repeatedEvents?: readonly RepeatedEvent[];
+  /** Indexes of things that events know by their ids as well. */
+  readonly missingIndexes?: RepeatedEvent;
   /** The number of what an event tells of, where events of several things may come in turns. */
   readonly laneOf?: (json: JsonObject) => number | undefined;
   readonly mixedLists?: MixedLists;

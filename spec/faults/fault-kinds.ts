@@ -18,7 +18,12 @@ import type { Fault, FaultsOf, FaultTraits } from '../../recordings/faults/fault
 import { randomMutations } from '../../recordings/faults/mutations/seeded.ts';
 import { lengthOf, partsOf, withParts, withValue, written } from '../../recordings/faults/response-parts.ts';
 import { byteByByte, framing } from '../../recordings/faults/stream-framing.ts';
-import { emptyEventsIn, interleaved, sparseEvents } from '../../recordings/faults/tolerance/empty-events.ts';
+import {
+  emptyEventsIn,
+  interleaved,
+  missingIndexesIn,
+  sparseEvents,
+} from '../../recordings/faults/tolerance/empty-events.ts';
 import { unknownEventsIn, unknownMembers, unknownPartsIn } from '../../recordings/faults/tolerance/unknown-parts.ts';
 import { unknownFinishReasons, unknownToolsIn } from '../../recordings/faults/tolerance/unknown-tools.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';
@@ -193,6 +198,10 @@ const isFailed = ({ expect }: Scenario): boolean =>
 const isOfFunctionsOrSearch = ({ options }: Scenario): boolean =>
   (options.tools ?? []).every(({ type }) => ['function', 'file-search'].includes(type));
 
+/** What servers of others answer: text, reasoning and calls of functions. */
+const isOfFunctions = ({ options }: Scenario): boolean =>
+  options.tools?.every(({ type }) => type === 'function') ?? false;
+
 /** A conversation that uses a hosted tool of the contract: without one, no response tells of a hosted tool. */
 const isHosted = ({ options, expect }: Scenario, { unknownTool }: FaultTraits): boolean =>
   (unknownTool?.isAsked?.(options) ?? true) &&
@@ -314,6 +323,18 @@ export const faultKinds: readonly FaultKind[] = [
     modes: ['stream'],
     of: isOfFunctionsOrSearch,
     applies: ({ repeatedEvents }) => repeatedEvents !== undefined,
+    checks: [...cleanly, ...facts],
+  },
+  {
+    id: 'fault-missing-indexes',
+    group: 'tolerance',
+    title: 'Reads streams whose events have no indexes',
+    purpose:
+      'Servers of others that speak the API of a provider send the ids of items, and not their indexes. The service itself always sends both. The response stays the same.',
+    faultsOf: missingIndexesIn,
+    modes: ['stream'],
+    of: (scenario) => isOfFunctions(scenario) && !isFailed(scenario),
+    applies: ({ missingIndexes }) => missingIndexes !== undefined,
     checks: [...cleanly, ...facts],
   },
   {

@@ -133,6 +133,11 @@ export async function localShellOutput({ baseUrl, requests }) {
   assert.ok('status' in requests[0].input[1], JSON.stringify(requests[0].input[1]));
 }
 
+/** A stream is read whose events have the ids of items and no indexes. */
+export async function missingIndexes({ baseUrl }) {
+  assert.deepEqual(await errorsOf({ model: at(baseUrl).model }), []);
+}
+
 /** A list of tools with "annotations": null, as OpenAI's own types allow it, is read. */
 export async function nullAnnotations({ baseUrl, mode }) {
   const { openai, model } = at(baseUrl);

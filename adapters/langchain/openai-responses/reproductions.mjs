@@ -69,6 +69,13 @@ export async function messagesMerged() {
   assert.equal(contentBlocks[0].text, 'One moment.');
 }
 
+/** The arguments of a call are returned, though the events of the stream have no indexes: they name its item by id. */
+export async function missingIndexes({ baseUrl }) {
+  const { tool_calls } = await streamed(modelAt(baseUrl).stream('Hello.'));
+  if (tool_calls.length === 0) throw new Error('the response has no call');
+  for (const { args } of tool_calls) assert.notDeepEqual(args, {});
+}
+
 /** Two reasoning items whose chunks arrive in turns are two blocks. */
 export async function reasoningItemsMerged() {
   const begin = (output_index, id) => ({

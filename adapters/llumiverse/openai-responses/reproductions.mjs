@@ -64,6 +64,12 @@ export async function loneResultsRemoved({ baseUrl, requests, mode }) {
   assert.match(JSON.stringify(requests[0].input), /function_call_output/);
 }
 
+/** Calls of a stream whose events have the ids of items and no indexes are kept apart. */
+export async function missingIndexes({ baseUrl }) {
+  const { tool_use } = await completionOf(at(baseUrl), 'stream', options).catch(() => ({}));
+  assert.equal(tool_use?.length, 2);
+}
+
 /** A member of extra_body is sent if the driver has no value for it. */
 export async function rawMembersOverridden({ baseUrl, requests, mode }) {
   const members = { _option_id: 'openai-text', extra_body: { prompt_cache_retention: '24h' } };

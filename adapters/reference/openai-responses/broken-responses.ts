@@ -64,6 +64,16 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   },
 
   // Calls, actions and approvals
+  'takes-events-without-index-for-items': {
+    title: 'Each event without an index becomes an item',
+    caught: by('returns-function-calls', 'function-calling/fault-missing-indexes/stream'),
+    events: replace('', (events: readonly { readonly data: JsonObject }[]) => [
+      events.map(({ data, ...event }, i) => ({
+        ...event,
+        data: data.item || data.item_id ? { output_index: i, ...data } : data,
+      })),
+    ]),
+  },
   'reads-arguments-as-chat': {
     title: 'Arguments are read from a nested "function"',
     caught: by('returns-function-calls', 'call-single/complete', 'call-parallel/stream'),

@@ -1,9 +1,18 @@
 /** Events that say nothing: signs of life, and deltas of nothing. As each provider API sends them. */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpResponse } from '../../format/exchange.ts';
-import type { FaultsOf } from '../fault.ts';
-import { kindOf, lengthOf, type Piece, partsOf, renumbered, withParts, withPieces } from '../response-parts.ts';
-import { insertions, membersOf } from './insertions.ts';
+import type { Fault, FaultsOf, RepeatedEvent } from '../fault.ts';
+import {
+  type JsonPart,
+  kindOf,
+  lengthOf,
+  type Piece,
+  partsOf,
+  renumbered,
+  withParts,
+  withPieces,
+} from '../response-parts.ts';
+import { insertions, membersOf, thingsIn } from './insertions.ts';
 
 /** Texts at these members become empty; `undefined` where there is none of them. */
 export function emptied(json: JsonObject, names: readonly string[]): JsonObject | undefined {
@@ -21,29 +30,42 @@ export const emptyEventsIn: FaultsOf = (response, operation, { emptyEvents = [] 
   );
 
 /** Values that several events have, absent or empty in some of them: the others have them still. */
-export const sparseEvents: FaultsOf = (response, operation, { repeatedEvents = [] } = {}) => {
+export const sparseEvents: FaultsOf = (response, operation, { repeatedEvents = [] } = {}) =>
+  repeatedEvents.flatMap((repeated) => without(response, operation, repeated, () => [repeated.what]));
+
+/** Events without the indexes of what they tell of: ids say the same. */
+export const missingIndexesIn: FaultsOf = (response, operation, { missingIndexes } = {}) =>
+  missingIndexes
+    ? without(response, operation, missingIndexes, (parts) =>
+        thingsIn(parts).map((thing) => `${operation} ${missingIndexes.what} ${thing}`),
+      )
+    : [];
+
+function without(
+  response: HttpResponse,
+  operation: string,
+  { what, arrives }: RepeatedEvent,
+  kinds: (parts: readonly JsonPart[]) => readonly string[],
+): readonly Fault[] {
   const parts = lengthOf(response) === undefined ? [] : partsOf(response);
   const all = parts.map(({ json }) => membersOf(json));
-  return repeatedEvents.flatMap(({ what, arrives }) => {
-    const changed = parts.flatMap((part, i) => {
-      const json = all[i] ?? {};
-      const now = arrives(json, all);
-      return now === json ? [] : [{ part, now }];
-    });
-    if (changed.length === 0) return [];
-    const gone = new Set(changed.flatMap(({ part, now }) => (now === undefined ? [part.at] : [])));
-    const others = new Map(changed.flatMap(({ part, now }): [number, JsonObject][] => (now ? [[part.at, now]] : [])));
-    return [
-      {
-        covers: [what],
-        what: `the answer to ${operation} is a stream ${what}`,
-        asRecorded: true as const,
-        arrives: () =>
-          renumbered(withPieces(withParts(response, others), (piece, at) => (gone.has(at) ? [] : [piece]))),
-      },
-    ];
+  const changed = parts.flatMap((part, i) => {
+    const json = all[i] ?? {};
+    const now = arrives(json, all);
+    return now === json ? [] : [{ part, now }];
   });
-};
+  if (changed.length === 0) return [];
+  const gone = new Set(changed.flatMap(({ part, now }) => (now === undefined ? [part.at] : [])));
+  const others = new Map(changed.flatMap(({ part, now }): [number, JsonObject][] => (now ? [[part.at, now]] : [])));
+  return [
+    {
+      covers: kinds(changed.map(({ part }) => part)),
+      what: `the answer to ${operation} is a stream ${what}`,
+      asRecorded: true,
+      arrives: () => renumbered(withPieces(withParts(response, others), (piece, at) => (gone.has(at) ? [] : [piece]))),
+    },
+  ];
+}
 
 // Events of things that are told beside each other, in another order: each says by a number of what it tells.
 

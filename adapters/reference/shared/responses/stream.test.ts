@@ -138,6 +138,44 @@ test.each<[string, JsonObject[]]>([
   expect(others).toEqual(expected);
 });
 
+/** As servers of others send it: items are known by their ids. */
+const unnumbered = (events: readonly JsonObject[]) =>
+  events.map(({ output_index: _o, content_index: _c, summary_index: _s, ...event }) => event);
+
+test.each<[string, JsonObject[]]>([
+  ['reasoning and calls', [reasoning('rs_1', 'hm so', 'E'), call('a'), call('b')]],
+  ['two messages', [message('msg_1', part('one')), search, message('msg_2', part('two', [url(0, 3)]))]],
+])('%s: without indexes, the stream says the same', async (_title, output) => {
+  const events = stream(output);
+  const isEnd = ({ type }: JsonObject) => type === 'response.output_item.done';
+  const ended = [...events.filter((event) => !isEnd(event)), ...events.filter(isEnd)];
+  const last = ended.findIndex(({ type }) => type === 'response.completed');
+  ended.push(...ended.splice(last, 1));
+  expect((await fold(unnumbered(events))).messages).toEqual((await fold(events)).messages);
+  expect(shape(await fold(unnumbered(ended)))).toEqual(shape(await fold(events)));
+});
+
+test('without index and id, an event speaks of the item and the part begun last', async () => {
+  const citation = url(0, 3);
+  const events = [
+    created,
+    { type: 'response.output_item.added', item: { type: 'message', role: 'assistant', content: [] } },
+    { type: 'response.content_part.added', part: part('') },
+    { type: 'response.output_text.delta', delta: 'one ' },
+    { type: 'response.content_part.added', part: part('') },
+    { type: 'response.output_text.delta', delta: 'two' },
+    { type: 'response.output_text.annotation.added', annotation: citation },
+    {
+      type: 'response.output_item.done',
+      item: { type: 'message', role: 'assistant', content: [part('one '), part('two')] },
+    },
+    completed([]),
+  ];
+  const response = await fold(events);
+  expect(textOf(response)).toEqual(['one two']);
+  expect(quotes(response)).toEqual(['two']);
+});
+
 test('pieces come as they are told, the item when it is whole', async () => {
   const item = message('msg_1', part('one two', [url(4, 7)]));
   const pieces = (await updates(stream([item]))).flatMap(({ contents, messageId }) =>

@@ -60,6 +60,9 @@ class StreamReader {
       case 'response.output_text.annotation.added':
         this.#item(event).annotate(event.content_index, event.annotation);
         return [];
+      case 'response.content_part.added':
+        this.#spokenOf(event)?.beginPart();
+        return [{ contents: [], rawRepresentation: event }];
       case 'response.output_item.done':
         if (!isJsonObject(event.item)) throw new WireError('The event "response.output_item.done" has no item.');
         this.#item(event).close(event.item);
@@ -82,15 +85,26 @@ class StreamReader {
 
   /** The item that an event is about; a new one where no event spoke of it before. */
   #item(event: JsonObject): GrowingItem {
-    const index = typeof event.output_index === 'number' ? event.output_index : this.#items.length;
-    const known = this.#items.find((item) => item.index === index);
+    const known = this.#spokenOf(event);
     if (known) return known;
+    const next = (this.#items.at(-1)?.index ?? -1) + 1;
+    const index = typeof event.output_index === 'number' ? event.output_index : next;
     const type = String(event.type).startsWith('response.reasoning') ? 'reasoning' : 'message';
     const begun = isJsonObject(event.item) ? event.item : defined({ type, id: text(event.item_id) });
     const item = new GrowingItem(index, begun);
     this.#items.push(item);
     this.#items.sort((a, b) => a.index - b.index);
     return item;
+  }
+
+  /** By its index. Servers of others, such as llama.cpp, send none: then by its id, and else the item begun last, unless it has ended. */
+  #spokenOf(event: JsonObject): GrowingItem | undefined {
+    const { output_index: index, item, item_id: id = isJsonObject(item) ? item.id : undefined } = event;
+    if (typeof index === 'number') return this.#items.find((growing) => growing.index === index);
+    const byId = this.#items.find((growing) => id !== undefined && growing.item.id === id);
+    const last = this.#items.at(-1);
+    const isNew = event.type === 'response.output_item.added' || last?.whole;
+    return byId ?? (isNew ? undefined : last);
   }
 
   /** By its id; some servers give another id in the end, then by its place. */
@@ -161,7 +175,8 @@ class GrowingItem {
   waiting: Content[] = [];
   #said = '';
   #reasons: Json | undefined;
-  #annotations = new Map<Json | undefined, Json[]>();
+  #parts = 0;
+  readonly #annotations = new Map<Json, Json[]>();
 
   constructor(index: number, item: JsonObject) {
     this.index = index;
@@ -183,8 +198,13 @@ class GrowingItem {
     this.waiting.push({ type: 'reasoning', text: piece });
   }
 
-  annotate(part: Json | undefined, annotation: Json | undefined): void {
-    this.#annotations.set(part, [...(this.#annotations.get(part) ?? []), annotation ?? null]);
+  beginPart(): void {
+    this.#parts += 1;
+  }
+
+  /** @param part the part begun last where the event does not say which */
+  annotate(part: Json = Math.max(0, this.#parts - 1), annotation: Json = null): void {
+    this.#annotations.set(part, [...(this.#annotations.get(part) ?? []), annotation]);
   }
 
   /** Takes the whole item and makes ready what is still to be said; of text and reasoning the words are already out. */

@@ -187,6 +187,35 @@ describe('a response as a stream', () => {
     expect(facts[1]?.fact).toEqual({ kind: 'citation', target: 'https://a.example/', span: 'It' });
   });
 
+  it('knows by its id, or as the last, an item of which events have no index, and holds it against the end', () => {
+    const other = callItem('{"city":"Bergen"}', 'fc_2');
+    const unnumbered = (...events: Event[]) =>
+      read(...events.map(({ output_index: _o, content_index: _c, summary_index: _s, ...event }) => event as Event));
+    const events = (end: object) => [
+      created,
+      added(0, begun(text, { content: [] })),
+      piece('content_part.added', 0, { item_id: text.id, part: { type: 'output_text', text: '', annotations: [] } }),
+      piece('output_text.delta', 0, { delta: 'It rains.' }),
+      added(1, begun(call, { arguments: '' })),
+      added(2, begun(other, { arguments: '' })),
+      piece('function_call_arguments.delta', 1, { item_id: call.id, delta: '{"city":"Oslo"}' }),
+      piece('function_call_arguments.delta', 2, { item_id: other.id, delta: '{"city":"Bergen"}' }),
+      done(0, text),
+      done(1, call),
+      done(2, other),
+      completed([text, call, end]),
+    ];
+    expect(unnumbered(...events(other))).toEqual(read(...events(other)));
+    expect(unnumbered(...events(callItem('{"city":"Rome"}', 'fc_2'))).unread).toEqual([
+      differs(`${at('11')}.response.output[2]`),
+    ]);
+    const [, , , , , , , wrong] = events(other);
+    const torn = { ...wrong, delta: '{"city":"Rome"}' } as Event;
+    expect(unnumbered(...events(other).with(7, torn)).unread).toEqual([
+      differs(at('10'), 'deltas and their final result differ'),
+    ]);
+  });
+
   it('tells an item once whose id is another one in the end', () => {
     const { facts } = read(created, added(0, text), done(0, text), completed([{ ...text, id: 'msg_again' }]));
     expect(facts.filter(({ fact }) => fact.kind === 'text')).toHaveLength(1);

@@ -60,17 +60,25 @@ class ResponseBuilder {
       this.final = repeated?.length === 0 ? undefined : repeated;
       return true;
     }
-    const place = event.output_index;
+    const begun = asObject(event.item);
+    const isBeginning = type === 'response.output_item.added';
+    const place = event.output_index ?? this.placeOf(event.item_id ?? begun?.id, isBeginning);
     if (typeof place !== 'number') return false;
     const known = this.items.get(place);
     if (known) return known.take(type, event, index);
-    const begun = asObject(event.item);
     if (!begun) return false;
     const item = new StreamedItem(this.path, begun, index);
     // An item may come whole in its last event.
-    const begins = type === 'response.output_item.added' || item.take(type, event, index);
+    const begins = isBeginning || item.take(type, event, index);
     if (begins) this.items.set(place, item);
     return begins;
+  }
+
+  /** Where an event belongs that does not say it, as those of llama.cpp: to the item with its id, or to the last, unless that has ended. */
+  private placeOf(id: Json | undefined, isBeginning: boolean): number {
+    const [place] = [...this.items].find(([, item]) => id !== undefined && item.id === id) ?? [];
+    const last = Math.max(-1, ...this.items.keys());
+    return place ?? (isBeginning || this.items.get(last)?.isDone !== false ? last + 1 : last);
   }
 
   /** Whether the event came that ends it. */
@@ -247,7 +255,8 @@ class StreamedItem {
     if (target) return this.write(target, phase, event, index);
     const place = partLists.get(stem);
     if (place) {
-      const part = this.part(place.list, event[place.index]);
+      const at = phase === 'added' ? (asArray(this.members[place.list])?.length ?? 0) : undefined;
+      const part = this.part(place.list, event[place.index] ?? at);
       if (part) Object.assign(part, asObject(event.part));
       return part !== undefined;
     }
@@ -261,7 +270,7 @@ class StreamedItem {
 
   /** A delta appends; a `done` event says the whole text once more. */
   private write({ member, list, index: name, type }: Target, phase: string, event: JsonObject, index: number): boolean {
-    const at = name === undefined ? undefined : event[name];
+    const at = name === undefined || list === undefined ? undefined : (event[name] ?? this.lastOf(list));
     const holder = list === undefined ? this.members : this.part(list, at);
     if (!holder) return false;
     if (type !== undefined) holder.type ??= type;
@@ -314,8 +323,13 @@ class StreamedItem {
     }
   }
 
+  /** The part begun last, of which an event tells that does not say of which. */
+  private lastOf(list: string): number {
+    return Math.max(0, (asArray(this.members[list])?.length ?? 0) - 1);
+  }
+
   /** A part of a list, made where it is missing. */
-  private part(list: string, index: Json | undefined): Members | undefined {
+  private part(list: string, index: Json = this.lastOf(list)): Members | undefined {
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= mostParts) return undefined;
     const parts = [...(asArray(this.members[list]) ?? [])];
     while (parts.length < index) parts.push({});
