@@ -157,6 +157,18 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     /^json: expected .*record it again, or correct "expect" of "command-exit-code"/s,
   ],
   [
+    'a kind of items that no conversation sends back',
+    {
+      'recordings/cassettes/openai-responses/shell/command-exit-code.json': (text) =>
+        text.replaceAll('"type": "message"', '"type": "note"'),
+      [scenarios]: (text) => text.replaceAll('reason: stop', 'reason: length'),
+    },
+    'recordings/cassettes',
+    'item-goes-back',
+    /command-exit-code\.json$/,
+    /no conversation of openai-responses sends an item of type "note" back.*let a scenario with it go on/s,
+  ],
+  [
     'an answer of another model than was sent',
     { [recording]: (text) => text.replace(/("role": "assistant",\s+"model": ")[^"]+/, '$1claude-1') },
     recording,

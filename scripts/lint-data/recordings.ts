@@ -18,6 +18,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { MissingCassetteError, readCassettes } from '../../recordings/format/store.ts';
 import { type ScrubbedRequest, scrubCassette } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match-request.ts';
+import { mayBeUnstored, setupKinds, unstored } from '../../spec/client-setups/client-setups.ts';
 import { adapterId, type Case } from '../../spec/engine/case.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { expectedFacts, unmetExpectations } from '../../spec/engine/decide-verdict.ts';
@@ -101,6 +102,49 @@ function unmet(
   return [{ rule: 'recording-fulfils-its-scenario', where, message: `${transport}: ${first}`, hint }];
 }
 
+/**
+ * Kinds of items that responses have and that no conversation sends back, though it could: only there is seen whether an adapter loses one.
+ * Concerns the APIs whose conversations are also played as ones that are not stored.
+ */
+function itemsNotSentBack(
+  cassettes: ReadonlyMap<string, Cassette>,
+  { matrix, scenarios }: Pick<DataContext, 'matrix' | 'scenarios'>,
+  folder: string,
+): DataProblem[] {
+  const [family] = setupKinds.filter(({ unstoredOn }) => unstoredOn);
+  return matrix.providers.flatMap((column) => {
+    const unknown = family?.unstoredOn?.get(column.id);
+    if (!unknown) return [];
+    const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };
+    const first = new Map<string, string>();
+    const sent = new Set<string>();
+    for (const c of expand(matrix, scenarios, [anyAdapter])) {
+      const [{ name, path, transport }] = cassettesOf(c, column, folder);
+      if (c.kind !== 'scenario' || transport !== 'json' || !mayBeUnstored(c.scenario, unknown)) continue;
+      const outputs = (cassettes.get(name)?.entries ?? []).flatMap(({ response }) => itemTypesOf(response.body.text));
+      for (const type of outputs.flat()) first.set(type, first.get(type) ?? path);
+      const { goesOn } = unstored(c.scenario) ?? {};
+      for (const type of outputs.slice(0, goesOn ? undefined : -1).flat()) sent.add(type);
+    }
+    return [...first].flatMap(([type, path]): DataProblem[] => {
+      if (sent.has(type)) return [];
+      const message = `no conversation of ${column.id} sends an item of type "${type}" back`;
+      const hint = 'let a scenario with it go on: a further turn, or an end with the finish reason "stop"';
+      return [{ rule: 'item-goes-back', where: displayPath(path), message, hint }];
+    });
+  });
+}
+
+/** Types of the items of a response, in a list of its own; none of anything else. */
+function itemTypesOf(text: string): string[][] {
+  try {
+    const { output } = JSON.parse(text) as { output?: unknown };
+    return Array.isArray(output) ? [output.map((item) => String((item as { type?: unknown }).type))] : [];
+  } catch {
+    return [];
+  }
+}
+
 /** A recording as exchanges of its column; or why it is none. */
 function exchangesIn({ entries }: Cassette, { scenario }: Case, column: ProviderApi): Exchange[] | string {
   const { baseUrl } = replaySettings(column, scenario);
@@ -120,7 +164,8 @@ export const cassettesArea: DataArea = {
   lint: async (context) => {
     const { matrix, scenarios, root, isAsked } = context;
     const folder = join(root, 'recordings/cassettes');
-    const paths = (await listCassettes(folder)).filter(isAsked);
+    const all = await listCassettes(folder);
+    const paths = all.filter(isAsked);
     const playable = Map.groupBy(playableRecordings(matrix, scenarios, folder), ({ path }) => path);
     const read = new Map<string, Cassette>();
     const problems = paths.flatMap((path) => {
@@ -143,7 +188,8 @@ export const cassettesArea: DataArea = {
     const orphaned = (await orphanedCassettes(matrix, scenarios, folder))
       .map(({ place: where, message, hint }): DataProblem => ({ rule: 'recording-is-played', where, message, hint }))
       .filter(({ where }) => paths.some((path) => displayPath(path) === where));
-    return [...problems, ...orphaned, ...(await unmetExpectationProblems(read, context, folder))];
+    const unsent = paths.length === all.length ? itemsNotSentBack(read, context, folder) : [];
+    return [...problems, ...orphaned, ...(await unmetExpectationProblems(read, context, folder)), ...unsent];
   },
 };
 

@@ -1,6 +1,7 @@
 /** Ways to create clients, and the duties of an adapter then. */
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
-import type { ClientSettings, Credentials } from '../contract/index.ts';
+import type { ChatOptions, ClientSettings, Credentials } from '../contract/index.ts';
+import type { Scenario } from '../scenarios/schema.ts';
 
 /** One way to make a client. */
 export interface Setup {
@@ -193,6 +194,57 @@ const variantSetups: SetupsOf = ({ model }, { surfaces }, variants = []) =>
     settings: { ...settings, model },
   }));
 
+// Conversations of APIs that keep them, as ones that are not kept.
+
+const optionsOf = ({ options, turns }: Scenario): readonly ChatOptions[] => [
+  options,
+  ...turns.map((turn) => turn.options ?? {}),
+];
+
+/**
+ * Whether a conversation is not one that the service keeps, and what it holds is known to go back. Pure.
+ *
+ * @param unknown types of tools, and ids of scenarios, whose items are not known to go back
+ */
+export function mayBeUnstored(scenario: Scenario, unknown: readonly string[]): boolean {
+  const all = optionsOf(scenario);
+  const kinds = [scenario.id, ...all.flatMap(({ tools = [] }) => tools.map(({ type }) => type))];
+  return all.every(({ conversationId }) => conversationId === undefined) && !kinds.some((k) => unknown.includes(k));
+}
+
+/**
+ * A conversation with `store: false`. Where the model has the last word, the user goes on, so that everything before is sent once. Pure.
+ *
+ * @returns `undefined` where nothing would be sent back
+ */
+export function unstored(base: Scenario): UnstoredConversation | undefined {
+  const { options, turns, expect, ...scenario } = base;
+  const last = expect.at(-1) ?? [];
+  const isOver =
+    last.some((fact) => fact.kind === 'finish' && fact.reason === 'stop') &&
+    // The plain response has no form that is asked for.
+    optionsOf(base).every((one) => one.responseFormat === undefined && one.rawRepresentation?.text === undefined);
+  if (!isOver && expect.length < 2) return undefined;
+  const { store: _, ...own } = turns.at(-1)?.options ?? {};
+  const next = isOver ? [{ user: 'Thank you. What else can you do?', options: own }] : [];
+  const without = ({ store: _, ...rest }: ChatOptions): ChatOptions => rest;
+  return {
+    scenario: {
+      ...scenario,
+      options: { ...options, store: false },
+      turns: [...turns.map((turn) => (turn.options ? { ...turn, options: without(turn.options) } : turn)), ...next],
+      expect: [...expect, ...next.map(() => [{ kind: 'text' as const }])],
+    },
+    goesOn: isOver,
+  };
+}
+
+interface UnstoredConversation {
+  readonly scenario: Scenario;
+  /** Whether it has one more call, which the plain response answers. */
+  readonly goesOn: boolean;
+}
+
 // The kinds.
 
 /** Ways of one kind to make a client. They are tried on one conversation per variant of the API, or per tool. */
@@ -209,6 +261,11 @@ export interface SetupKind {
    * make no client for a variant does not have it.
    */
   readonly isOfVariants?: true;
+  /**
+   * Provider APIs that keep conversations unless they are told not to: each conversation of a tool is tried, as one that is not kept. With
+   * each are types of tools, and ids of scenarios, of whose items neither a document nor a type says that they can be sent back.
+   */
+  readonly unstoredOn?: ReadonlyMap<string, readonly string[]>;
   /** The checks that judge the outcome. */
   readonly checks: readonly string[];
 }
@@ -252,6 +309,21 @@ export const setupKinds: readonly SetupKind[] = [
       ...asUsual,
       ...['sends-tools', 'sends-history', 'sends-function-results', 'sends-action-results', 'sends-approvals'],
       ...['returns-text', 'returns-function-calls', 'returns-hosted-tools', 'returns-actions', 'returns-citations'],
+    ],
+  },
+  {
+    id: 'setup-without-state',
+    title: 'Sends complete conversations if nothing is stored',
+    purpose: 'With "store: false", all items of earlier responses are sent back, of every kind that the service has.',
+    setupsOf: () => [],
+    unstoredOn: new Map([
+      ['openai-responses', ['call-error-text']],
+      ['azure-foundry-v2', ['openapi', 'stateful-function', 'provider-specific', 'raw', 'consent-required']],
+    ]),
+    checks: [
+      ...asUsual,
+      ...['sends-history', 'sends-hosted-history', 'sends-opaque-state', 'sends-function-results', 'sends-approvals'],
+      ...['sends-action-results', 'request-provider-rules', 'request-schema'],
     ],
   },
   {

@@ -89,10 +89,20 @@ export function cassettesOf(
   return [first, ...rest];
 }
 
-/** A deck of the recordings that a case may be played from; good for one play. */
-export function deckOf(theCase: Case, column: ProviderApi, from?: CassetteSource): CassetteSelection<CaseCassette> {
+/**
+ * A deck of the recordings that a case may be played from; good for one play.
+ *
+ * @param changed what is played instead of one of them
+ */
+export function deckOf(
+  theCase: Case,
+  column: ProviderApi,
+  from?: CassetteSource,
+  changed: (one: CaseCassette) => CaseCassette = (one) => one,
+): CassetteSelection<CaseCassette> {
   const { baseUrl } = replaySettings(column, theCase.scenario);
-  return new CassetteSelection(cassettesOf(theCase, column, from), column.operations, baseUrl);
+  const [first, ...rest] = cassettesOf(theCase, column, from);
+  return new CassetteSelection([changed(first), ...rest.map(changed)], column.operations, baseUrl);
 }
 
 /** The recordings whose bytes may decide the verdict of a case: its own, or those of the conversations that it plays again. */

@@ -1,5 +1,5 @@
 import { cellOf, type Matrix } from '../../matrix/model.ts';
-import { type SetupKind, setupKinds } from '../client-setups/client-setups.ts';
+import { mayBeUnstored, type SetupKind, setupKinds, unstored } from '../client-setups/client-setups.ts';
 import type { Tool } from '../contract/index.ts';
 import { type FaultKind, faultKinds } from '../faults/fault-kinds.ts';
 import { faultTraitsOf } from '../faults/fault-traits.ts';
@@ -37,6 +37,7 @@ export function expand(
       ...faulted(cell, cells, thorough),
       ...setUp(cell, cells, adapter),
       ...onSurfaces(matrix, scenarios[i], cell),
+      ...withoutState(cell),
     ]);
   });
 }
@@ -124,7 +125,7 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
   if (cell[0]?.tool !== baselineTool) return [];
   const all = [...cell, ...cells.flat()].filter(({ kind }) => kind === 'scenario');
   return setupKinds
-    .filter(({ isOfVariants }) => !isOfVariants)
+    .filter(({ isOfVariants, unstoredOn }) => !isOfVariants && !unstoredOn)
     .flatMap((family) =>
       modes.flatMap((mode) => {
         const played = all.filter((c) => c.mode === mode);
@@ -170,6 +171,24 @@ function onSurfaces(matrix: Matrix, file: ScenarioFile | undefined, cell: readon
       return [{ ...caseOf(base.adapter, base.tool, scenarioOf(kind), mode, 'client-setup'), setup }];
     }),
   );
+}
+
+/** A case per mode, over the conversations of a cell that can be played as ones that the provider does not keep. */
+function withoutState(cell: readonly Case[]): Case[] {
+  return setupKinds.flatMap((family) => {
+    const unknown = family.unstoredOn?.get(cell[0]?.adapter.providerApi ?? '');
+    if (!unknown) return [];
+    const all = cell
+      .filter((c) => c.kind === 'scenario' && surfaceOf(c) === undefined)
+      .filter(({ scenario }) => mayBeUnstored(scenario, unknown) && unstored(scenario));
+    return modes.flatMap((mode) => {
+      const over = all.filter((c) => c.mode === mode);
+      const [first] = over;
+      if (!first) return [];
+      const theCase = caseOf(first.adapter, first.tool, scenarioOf(family), mode, 'client-setup');
+      return [{ ...theCase, setup: { family, over } }];
+    });
+  });
 }
 
 /** Whether a conversation declares a tool of the same kind; of those that only their name tells apart, of the same name. */

@@ -1,10 +1,15 @@
 /** One conversation with clients that are made in other ways than usual. */
-import type { Setup, SetupKind } from '../client-setups/client-setups.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
+import type { Cassette, CassetteEntry } from '../../recordings/format/cassette.ts';
+import type { ScrubbedRequest } from '../../recordings/scrub/scrub.ts';
+import { classify } from '../../recordings/transport/match-request.ts';
+import { type Setup, type SetupKind, unstored } from '../client-setups/client-setups.ts';
 import type { Case } from './case.ts';
-import { deckOf } from './case-cassettes.ts';
+import { type CaseCassette, cassettesOf, deckOf } from './case-cassettes.ts';
+import { judge } from './judge.ts';
 import { replaySettings } from './replay-settings.ts';
 import { type CaseContext, type CaseOutcome, inTime, observeCase } from './run.ts';
-import type { Trace } from './trace.ts';
+import { exchangesOf, type Trace } from './trace.ts';
 import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
 
 /**
@@ -20,6 +25,11 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
     for (const base of over) {
       const trace = await traceOf(base);
       if (!family || !trace) continue;
+      if (family.unstoredOn) {
+        const tried = await unstoredTrial(base, trace, family, bench);
+        if (tried) trials.push(tried);
+        continue;
+      }
       const checks = family.isRefused
         ? bench.checks.filter(({ id }) => family.checks.includes(id))
         : checksOf(base, trace, bench, family.checks);
@@ -67,6 +77,51 @@ async function attemptOnce(
     ...(environment ? { environment } : {}),
   });
   return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };
+}
+
+// Conversations that the provider does not keep.
+
+/** A conversation, played as one that is not stored; nothing where it cannot be one: it does not come to its end, or its reasoning is open. */
+async function unstoredTrial(base: Case, usual: Trace, family: SetupKind, bench: CaseContext) {
+  const { column, cassettes, reader } = bench;
+  const { scenario, goesOn } = unstored(base.scenario) ?? {};
+  const isOpen = exchangesOf(usual).some(({ response }) => response.body.text.includes('"type":"reasoning_text"'));
+  if (!scenario || isOpen || usual.unplayable !== undefined) return undefined;
+  const theCase = { ...base, scenario };
+  const plain = goesOn ? cassettesOf({ ...theCase, kind: 'declaration' }, column, cassettes) : [];
+  const changed = (one: CaseCassette): CaseCassette => ({
+    ...one,
+    open: () => unstoredForm(one.open(), plain.find(({ transport }) => transport === one.transport)?.open(), column),
+  });
+  return inTime(bench, async (patient): Promise<Trial> => {
+    const deck = deckOf(theCase, column, cassettes, changed);
+    const trace = await observeCase(theCase, deck, patient);
+    // Requests are judged by the provider’s types as well: they hold the items that go back.
+    const judgement = judge(theCase, trace, reader, checksOf(base, usual, bench, family.checks));
+    const what = `${scenario.id}, where nothing is stored`;
+    return { what, cause: 'nothing is stored', trace, judgement, cassette: deck.played };
+  });
+}
+
+/**
+ * A recording as it is where nothing is stored: reasoning comes in encrypted form. What the model says in another one follows.
+ *
+ * Source: `ResponseIncludable` of `openai`, `reasoning.encrypted_content`.
+ */
+function unstoredForm(cassette: Cassette, plain: Cassette | undefined, { operations }: ProviderApi): Cassette {
+  const says = ({ request }: CassetteEntry): boolean => {
+    const asked = classify(request as ScrubbedRequest, operations);
+    return 'operation' in asked && asked.operation.transports.length > 1;
+  };
+  const entries = cassette.entries.map(({ response, ...entry }) => {
+    const { text } = response.body;
+    const isSealed = text.includes('"encrypted_content":"');
+    const sealed = text
+      .replaceAll(/"encrypted_content":null,|,"encrypted_content":null/g, '')
+      .replaceAll(/"id":"(rs_[^"]*)"/g, '$&,"encrypted_content":"sealed $1"');
+    return { ...entry, response: { ...response, body: { ...response.body, text: isSealed ? text : sealed } } };
+  });
+  return { ...cassette, entries: [...entries, ...(plain?.entries.filter(says) ?? [])] };
 }
 
 const refusalOf = ({ names }: Setup): Case['refusedBy'] => ({ error: 'TypeError', names });

@@ -16,6 +16,8 @@ export type TraceOf = (theCase: Case) => Promise<Trace | undefined>;
 /** One conversation, played with one thing changed. */
 export interface Trial {
   readonly what: string;
+  /** What a known issue names instead: many conversations have one cause. */
+  readonly cause?: string;
   readonly trace: Trace;
   readonly judgement: Judgement;
   readonly cassette?: CaseCassette;
@@ -81,9 +83,9 @@ function countsOf(trials: readonly Trial[]): TrialCounts {
 }
 
 /** A finding of a trial. One without a fault is no trial of its own. */
-const within = ({ what, isUnchanged }: Trial, finding: Finding): Finding => ({
+const within = ({ what, cause = what, isUnchanged }: Trial, finding: Finding): Finding => ({
   ...finding,
-  ...(isUnchanged ? {} : { trial: what }),
+  ...(isUnchanged ? {} : { trial: cause }),
   message: `${what}: ${finding.message}`,
 });
 

@@ -219,7 +219,8 @@ function actionCall(item: JsonObject): Content | undefined {
     case 'shell_call':
       return isHosted(item) ? undefined : call('shell', [{ type: 'exec', ...asObject(item.action) }]);
     case 'local_shell_call':
-      return call('shell', [item.action ?? null]);
+      // Its outcome goes back in another form, by which it is told apart from the newer shell.
+      return { ...call('shell', [item.action ?? null]), rawRepresentation: item };
     case 'apply_patch_call':
       return call('text-editor', [item.operation ?? null]);
     default:

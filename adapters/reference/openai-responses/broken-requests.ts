@@ -63,6 +63,12 @@ export const itemDefects: Readonly<Record<string, Defect>> = {
       image_url: url,
     })),
   },
+  'drops-file-searches-if-unstored': {
+    title: 'Searches of files are not sent back if unstored',
+    caught: by('sends-hosted-history', 'search-and-retrieval/setup-without-state'),
+    phase: 'multi-turn',
+    sent: drop('[store=false].input[type=file_search_call]'),
+  },
   'drops-safety-check-response': {
     title: 'Screenshot acknowledges no safety check',
     caught: by('request-provider-rules', 'safety-check-acknowledged'),
