@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createGoogle } from '@ai-sdk/google';
+import { jsonSchema, tool } from 'ai';
 import { ask, errorsOf, partsOf, send, unusableTools } from '../shared/reproductions.mjs';
 
 const at = (baseUrl) => {
@@ -79,6 +80,15 @@ export async function codeSignatures({ baseUrl, mode }) {
   const tools = { code_execution: google.tools.codeExecution({}) };
   const calls = (await ask({ model, tools }, mode)).content.filter(({ type }) => type === 'tool-call');
   assert.match(JSON.stringify(calls), /thoughtSignature/);
+}
+
+/** Functions beside code execution are sent to Gemini 2.5. */
+export async function functionsBesideCode({ baseUrl, requests }) {
+  const { google } = at(baseUrl);
+  const get_weather = tool({ inputSchema: jsonSchema({ type: 'object', properties: {} }) });
+  const tools = { get_weather, code_execution: google.tools.codeExecution({}) };
+  await send({ model: google('gemini-2.5-flash'), tools });
+  assert.match(JSON.stringify(requests[0].tools), /functionDeclarations/);
 }
 
 /** A function that has no name, or a schema of no object, is refused before anything is sent. */

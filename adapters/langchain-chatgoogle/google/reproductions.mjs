@@ -187,6 +187,13 @@ export async function geminiMemberOnVertex() {
   assert.equal(toolConfig?.includeServerSideToolInvocations, undefined);
 }
 
+/** Gemini 2.5 is not sent a member that it rejects. */
+export async function flagToOlderModels() {
+  const tools = [{ functionDeclarations: [declaration] }, { codeExecution: {} }];
+  const { toolConfig } = bodyOf({ tools }, { model: 'gemini-2.5-flash' });
+  assert.equal(toolConfig?.includeServerSideToolInvocations, undefined);
+}
+
 /** A function with an invalid name, or with parameters that are not an object, is rejected before anything is sent. */
 export async function uncheckedFunctions() {
   const functionDeclarations = [

@@ -192,10 +192,12 @@ describe('client', () => {
   describe('tools', () => {
     const aFunction: Tool = { type: 'function', name: 'f', parameters: { type: 'object' } };
     const shown = { includeServerSideToolInvocations: true };
+    const older = { ...settings, model: 'gemini-2.5-flash' };
     test.each<[string, ClientSettings, Tool[], unknown]>([
       ['on the Gemini API', settings, [aFunction, { type: 'web-fetch' }], shown],
       ['without functions', settings, [{ type: 'web-search' }, { type: 'web-fetch' }], undefined],
-      ['beside code', settings, [aFunction, { type: 'code-interpreter' }], undefined],
+      ['beside code', settings, [aFunction, { type: 'code-interpreter' }], shown],
+      ['of Gemini 2.5', older, [aFunction, { type: 'code-interpreter' }], undefined],
       ['on Vertex AI', vertex, [aFunction, { type: 'web-search' }], undefined],
     ])('functions beside search ask to be told of it where that is demanded: %s', async (_, at, tools, config) => {
       const fake = answered(json(chunk([{ text: '.' }], stop)));

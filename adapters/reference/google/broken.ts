@@ -51,6 +51,24 @@ const nullable = change('**[type]', (schema: JsonObject) => {
 const endOf = (reason: string | undefined) => ({ type: 'error', message: `The answer ended with ${reason}.` });
 
 export const brokenGoogle = broken('google', {
+  'omits-flag-beside-code': {
+    title: 'Code execution beside functions lacks its flag',
+    caught: by('request-provider-rules', 'tools-with-hosted'),
+    phase: 'request',
+    sent: change('', (body: JsonObject) =>
+      JSON.stringify(body.tools ?? []).includes('codeExecution') ? { ...body, toolConfig: {} } : body,
+    ),
+  },
+  'sends-flag-to-older-model': {
+    title: 'Flag of Gemini 3 is sent to an older model',
+    caught: by('request-provider-rules', 'tools-with-hosted'),
+    phase: 'request',
+    sent: change('', (body: JsonObject) =>
+      JSON.stringify(body.tools ?? []).includes('codeExecution')
+        ? { ...body, toolConfig: { includeServerSideToolInvocations: true } }
+        : body,
+    ),
+  },
   'drops-server-headers': {
     title: 'Headers of a server are not sent',
     caught: by('sends-tools', 'remote-mcp/declaration-members'),

@@ -33,6 +33,7 @@ export function buildRequest(
 ): Request {
   const { settings, adapterId } = context;
   const surface = surfaceOf(settings);
+  const model = options.modelId ?? settings.model;
   const { tools, images, warnings } = declaration(options.tools ?? [], adapterId, surface);
   const talk = conversation(messages, surface);
   const system = nonEmpty([...(options.instructions ? [{ text: options.instructions }] : []), ...talk.system]);
@@ -49,11 +50,11 @@ export function buildRequest(
     contents: talk.contents,
     systemInstruction: system && { parts: system },
     tools: nonEmpty(tools),
-    toolConfig: toolConfig(options, tools, surface),
+    toolConfig: toolConfig(options, tools, surface, model),
     generationConfig: withMembers(generationConfig),
   });
   return {
-    model: options.modelId ?? settings.model,
+    model,
     body: assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
     warnings: [...warnings, ...unsupportedSettings(options)],
   };

@@ -90,22 +90,29 @@ function functionToWire(tool: FunctionTool, warnings: Warning[]): JsonObject {
 
 /**
  * `functionCallingConfig`, and leave to call tools of both kinds; `undefined` where there is nothing to say. The Gemini API takes
- * functions beside tools of its own only where it may tell of the calls of these; Vertex AI does not know that member.
+ * functions beside tools of its own only where it may tell of the calls of these, and then has a mode of its own instead of AUTO; Vertex AI and
+ * models before Gemini 3 do not know that member.
  *
  * @param tools as they are declared
  */
-export function toolConfig({ toolMode }: ChatOptions, tools: readonly JsonObject[], surface: Surface) {
+export function toolConfig(
+  { toolMode }: ChatOptions,
+  tools: readonly JsonObject[],
+  surface: Surface,
+  model: string,
+): JsonObject | undefined {
   const has = (names: readonly string[]) => tools.some((tool) => names.some((name) => name in tool));
-  const isMixed = surface === 'gemini-api' && has(['functionDeclarations']) && has(toldApart);
+  const isNew = surface === 'gemini-api' && !/^gemini-[12]\b/.test(model);
+  const isMixed = isNew && has(['functionDeclarations']) && has(toldApart);
   const config: JsonObject = defined({
-    functionCallingConfig: toolMode && callingConfig(toolMode),
+    functionCallingConfig: toolMode && !(isMixed && toolMode.type === 'auto') ? callingConfig(toolMode) : undefined,
     includeServerSideToolInvocations: isMixed || undefined,
   });
   return withMembers(config);
 }
 
 /** Source: ai.google.dev, "Combine built-in tools and function calling". */
-const toldApart = ['googleSearch', 'urlContext', 'fileSearch', 'googleMaps'];
+const toldApart = ['googleSearch', 'urlContext', 'fileSearch', 'googleMaps', 'codeExecution'];
 
 function callingConfig(mode: ToolMode): JsonObject {
   switch (mode.type) {

@@ -98,7 +98,7 @@ const toolRules: readonly Rule[] = [
   }),
   defineRule({
     id: 'hosted-and-function-tools',
-    what: 'On the Gemini API, functions beside search, URL context or maps require "includeServerSideToolInvocations".',
+    what: 'On the Gemini API, models since Gemini 3 take functions beside tools of Google only with "includeServerSideToolInvocations".',
     evidence: {
       grade: 'documented',
       title:
@@ -106,13 +106,27 @@ const toolRules: readonly Rule[] = [
       url: 'https://ai.google.dev/gemini-api/docs/generate-content/tool-combination',
     },
     placesOf: (asked) =>
-      isVertex(asked.exchange) || functionsIn(asked).length === 0
-        ? []
-        : toolsIn(asked).flatMap(({ path, value }) =>
-            needTheFlag.filter((name) => value[name]).map((name) => ({ path: `${path}.${name}`, value: name })),
-          ),
+      isVertex(asked.exchange) || isOlder(asked) || functionsIn(asked).length === 0 ? [] : toolsOfGoogle(asked),
     wrong: (name, asked) =>
-      showsServerSide(asked) ? undefined : `"${name}" stands beside functions without that member of "toolConfig"`,
+      showsServerSide(asked) || (name === 'codeExecution' && isEarly(asked))
+        ? undefined
+        : `"${name}" stands beside functions without that member of "toolConfig"`,
+  }),
+  // Real traffic: 0xPlaygrounds/rig, tests/cassettes/gemini/tool_definitions/rig_tool_macro_schema_round_trips.yaml
+  defineRule({
+    id: 'hosted-and-function-tools-older',
+    what: 'On the Gemini API, models up to Gemini 2.5 take functions beside code execution alone, and show no server-side calls.',
+    evidence: {
+      grade: 'documented',
+      title: 'Tool call context circulation is not enabled for models/gemini-2.5-flash',
+      url: 'https://github.com/egonSchiele/agency-lang/issues/495',
+    },
+    placesOf: (asked) =>
+      isVertex(asked.exchange) || !isOlder(asked) || functionsIn(asked).length === 0 ? [] : toolsOfGoogle(asked),
+    wrong: (name, asked) => {
+      if (showsServerSide(asked)) return 'the model does not accept "includeServerSideToolInvocations"';
+      return name === 'codeExecution' ? undefined : `the model does not accept "${name}" beside functions`;
+    },
   }),
   defineRule({
     id: 'surface-tools',
@@ -141,8 +155,17 @@ const toolRules: readonly Rule[] = [
 
 const isEmptyList = (member: Json): boolean => member === null || asArray(member)?.length === 0;
 
-/** Code execution has been answered beside functions without it. */
-const needTheFlag = ['googleSearch', 'urlContext', 'fileSearch', 'googleMaps'];
+/** A preview was seen to take code execution without it. */
+const isEarly = ({ exchange }: Asked): boolean => /\/models\/gemini-3-flash-preview:/.test(exchange.request.url);
+const isOlder = ({ exchange }: Asked): boolean => /\/models\/gemini-[12]\b/.test(exchange.request.url);
+
+/** Source: `Tool` of `@google/genai`, "Combine built-in tools and function calling". */
+const ofGoogle = ['googleSearch', 'urlContext', 'fileSearch', 'googleMaps', 'codeExecution'];
+
+const toolsOfGoogle = (asked: Asked): Located<string>[] =>
+  toolsIn(asked).flatMap(({ path, value }) =>
+    ofGoogle.filter((name) => value[name]).map((name) => ({ path: `${path}.${name}`, value: name })),
+  );
 
 const onVertexAlone = [
   ...['retrieval', 'enterpriseWebSearch', 'exaAiSearch', 'parallelAiSearch'],
