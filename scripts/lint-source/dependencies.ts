@@ -36,7 +36,8 @@ const adapterSdks = ['(^|/)node_modules/', '^'].map(
 const npm = (name: string): string[] => [`(^|/)node_modules/${name}(/|$)`, `^${name}(/|$)`];
 
 /** Tests that hold the wire readers and the transports against the SDKs, and what only they import. */
-const sdkTests = '^(spec/(wire|corpus)/.*\\.sdk(\\.test)?|recordings/transport/.*\\.sdk\\.test)\\.ts$';
+const sdkTests =
+  '^(spec/(wire|corpus)/.*\\.sdk(\\.test)?|(recordings/transport|scripts/real-servers)/.*\\.sdk(\\.servers)?\\.test)\\.ts$';
 
 const forbid = (
   name: string,

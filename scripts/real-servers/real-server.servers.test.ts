@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { llamaMissing, startAimock, startLlama } from './real-server.ts';
 
-if (llamaMissing) console.warn(`!! ${llamaMissing}`);
+if (llamaMissing) console.warn(`!! skipped: ${llamaMissing}`);
 
-test.each([
+test.for([
   ['aimock', startAimock, undefined],
   ['llama.cpp', startLlama, llamaMissing],
-] as const)('%s listens until it is stopped', async (_, start, missing) => {
-  if (missing) return;
+] as const)('%s listens until it is stopped', async ([_, start, missing], { skip }) => {
+  if (missing) skip(missing);
   const server = await start();
   expect((await fetch(`${server.baseUrl}/health`)).status).toBe(200);
   await server.stop();

@@ -14,8 +14,8 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-/** How many calls the model makes where tools are declared, and the seed of the server with which it does. */
-const models = { one: ['tiny.gguf', '2'], two: ['many.gguf', '2'] } as const;
+/** By how many calls the model makes where they are forced: its file, and the seed of the server with which it does. */
+const models = { one: ['tiny.gguf', '2'], several: ['many.gguf', '2'] } as const;
 
 const python = join(repositoryFolder, '.python');
 
@@ -26,8 +26,6 @@ export const llamaMissing: string | undefined = existsSync(join(python, 'xllamac
 
 /**
  * llama.cpp with a tiny model of random weights: a grammar makes its calls fit their schemas, and the words are chance.
- *
- * @param calls how many it makes, `tool_choice` permitting
  */
 export const startLlama = (calls: keyof typeof models = 'one'): Promise<RealServer> =>
   start({
