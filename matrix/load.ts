@@ -4,6 +4,7 @@ import { pointerLocation, readDataFile, readText } from '../lib/data-file.ts';
 import { didYouMean } from '../lib/did-you-mean.ts';
 import { freeze } from '../lib/freeze.ts';
 import { displayPath, UserError } from '../lib/user-error.ts';
+import { loadDialects } from './dialects.ts';
 import { loadErrata } from './errata.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
 import type { Cell, FileCell, Matrix, ProviderApi, Tool } from './model.ts';
@@ -13,19 +14,25 @@ import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema 
 export const matrixFolder = import.meta.dirname;
 
 /**
- * Reads `tools.json`, `errata.json` and `provider-apis/*.json` of a folder (the committed ones by default) and puts them together.
+ * Reads `tools.json`, `errata.json`, `dialects.json` and `provider-apis/*.json` of a folder (the committed ones by default) and puts them together.
  *
  * @throws {UserError} a file is missing, does not fit its schema, has another id than its name, cites a source or a
  * surface that it does not declare, or belongs to no column; the message names file, line and column.
  */
 export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix> {
   await refuseStrayColumns(folder);
-  const [tools, errata, ...providers] = await Promise.all([
+  const [tools, errata, dialects, ...providers] = await Promise.all([
     readTools(folder),
     loadErrata(folder),
+    loadDialects(folder),
     ...providerApiIds.map((id) => placedColumn(folder, id)),
   ]);
-  return freeze({ tools, providers: providers.sort((a, b) => a.order - b.order).map(({ column }) => column), errata });
+  return freeze({
+    tools,
+    providers: providers.sort((a, b) => a.order - b.order).map(({ column }) => column),
+    errata,
+    dialects,
+  });
 }
 
 /** The rows of a folder. Throws as {@link loadMatrix}. */

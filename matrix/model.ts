@@ -1,3 +1,4 @@
+import type { Dialects } from './dialects.ts';
 import type { ErrataEntry } from './errata.ts';
 import type { ProviderApiId, ToolId } from './ids.ts';
 import type { AdrTable, ProviderFile, Recording, Source } from './schema.ts';
@@ -39,6 +40,8 @@ export interface Matrix {
   readonly providers: readonly ProviderApi[];
   /** The errata, in order. */
   readonly errata: readonly ErrataEntry[];
+  /** Other servers that speak a provider API; absent in results of earlier versions. */
+  readonly dialects?: Dialects;
 }
 
 /** The column of a provider API. */

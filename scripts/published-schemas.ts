@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isJsonObject, type Json } from '../lib/canonical-json.ts';
+import { DialectsFileSchema } from '../matrix/dialects.ts';
 import { ErrataFileSchema } from '../matrix/errata.ts';
 import { providerApiIds } from '../matrix/ids.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
@@ -26,7 +27,7 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
-  const matrix = [ToolsFileSchema, ProviderFileSchema, ErrataFileSchema];
+  const matrix = [ToolsFileSchema, ProviderFileSchema, ErrataFileSchema, DialectsFileSchema];
   const files = [
     ...matrix,
     CassetteFileSchema,

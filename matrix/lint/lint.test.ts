@@ -23,7 +23,7 @@ const asOf = '2026-11-20';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'errata.json', 'provider-apis', 'fixtures']) {
+  for (const name of ['tools.json', 'errata.json', 'dialects.json', 'provider-apis', 'fixtures']) {
     await cp(join(matrixFolder, name), join(folder, name), { recursive: true });
   }
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pointerLocation, readText } from '../../lib/data-file.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { loadDialects } from '../dialects.ts';
 import { loadErrata } from '../errata.ts';
 import { providerApiIds } from '../ids.ts';
 import { loadMatrix, matrixFolder, readColumn, readTools } from '../load.ts';
@@ -8,6 +9,7 @@ import type { Matrix } from '../model.ts';
 import type { AdrTable } from '../schema.ts';
 import { notesWhereNeeded, supportHasSource, supportIsClaimed, variantsAgree } from './cells.ts';
 import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from './claims.ts';
+import { dialectsCiteSources } from './dialects.ts';
 import { errataHaveExamples, errataIds, errataNameCells } from './errata.ts';
 import { operations } from './operations.ts';
 import type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';
@@ -23,6 +25,7 @@ const lintRules: readonly LintRule[] = [
   errataIds,
   errataNameCells,
   errataHaveExamples,
+  dialectsCiteSources,
   operations,
   sourcesAreCited,
   adrTable,
@@ -66,6 +69,7 @@ export async function schemaProblems(folder: string): Promise<LocatedProblem[]> 
     () => readTools(folder),
     ...providerApiIds.map((id) => () => readColumn(folder, id)),
     () => loadErrata(folder),
+    () => loadDialects(folder),
   ];
   const found = (await Promise.all(reads.map(problemsOf))).flat();
   // Only with every file in order can it be the folder that is at fault: a file that belongs to no column.

@@ -21,6 +21,8 @@ export interface Fault {
   readonly asRecorded?: true;
   /** The same with less of it, to find the least that fails where this one does. */
   readonly smaller?: () => readonly Fault[];
+  /** Its parts, of which each is tried alone where this one fails. */
+  readonly apart?: () => readonly Fault[];
   /** It comes before the recorded answer, which the same request gets when it is sent again: so often. */
   readonly first?: {
     readonly times: number;

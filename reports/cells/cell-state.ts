@@ -130,22 +130,28 @@ export interface Passed {
 }
 
 /** The numbers beside the word of a cell: its edge conversations, and how often it held out where something went wrong. Pure. */
-export function numbersOf(cases: readonly Pick<CaseResult, 'tier' | 'verdict' | 'trials'>[]): {
+export function numbersOf(cases: readonly Pick<CaseResult, 'tier' | 'verdict' | 'trials' | 'faults'>[]): {
   readonly edge: Passed;
   readonly robustness: Passed;
 } {
   const edge = cases.filter(({ tier }) => tier === 'edge');
-  const robust = cases.filter(({ tier }) => tier === 'robustness');
-  const passedOf = ({ verdict, trials }: (typeof cases)[number]): Passed =>
-    trials ? { passed: trials.tried - trials.failed, of: trials.tried } : { passed: verdict === 'pass' ? 1 : 0, of: 1 };
+  // How other servers write the answers says nothing of this provider.
+  const robust = cases.filter(({ tier, faults }) => tier === 'robustness' && faults !== 'dialects');
   return {
     edge: { passed: edge.filter(({ verdict }) => verdict === 'pass').length, of: edge.length },
-    robustness: robust.map(passedOf).reduce((a, b) => ({ passed: a.passed + b.passed, of: a.of + b.of }), {
-      passed: 0,
-      of: 0,
-    }),
+    robustness: trialsOf(robust),
   };
 }
+
+/** How many trials there are, and how many pass. A case without any is one. Pure. */
+export const trialsOf = (cases: readonly Pick<CaseResult, 'verdict' | 'trials'>[]): Passed =>
+  cases
+    .map(({ verdict, trials }) =>
+      trials
+        ? { passed: trials.tried - trials.failed, of: trials.tried }
+        : { passed: verdict === 'pass' ? 1 : 0, of: 1 },
+    )
+    .reduce((a, b) => ({ passed: a.passed + b.passed, of: a.of + b.of }), { passed: 0, of: 0 });
 
 /** How good the proof of several cases is. */
 export type Grade = 'live' | 'documented' | 'mixed';

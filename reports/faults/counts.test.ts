@@ -22,6 +22,7 @@ test('faultCounts() counts fault cases only', () => {
   ]);
   expect(counts).toEqual({
     groups: {
+      dialects: { tried: 0, survived: 0 },
       framing: { tried: 3, survived: 3 },
       tolerance: { tried: 2, survived: 1 },
       errors: { tried: 0, survived: 0 },

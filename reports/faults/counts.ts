@@ -49,6 +49,7 @@ const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
   tolerance: 'Tolerance',
   errors: 'Errors',
   mutations: 'Mutations',
+  dialects: 'Compatible servers',
 };
 
 /** One line of a summary. */

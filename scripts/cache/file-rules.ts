@@ -51,7 +51,7 @@ export const dataRules: readonly Rule[] = [
   },
   {
     files:
-      /^(matrix\/(tools|errata)\.json|recordings\/faults\/regressions\.yaml|spec\/wire\/schemas\/deviations\.yaml)$/,
+      /^(matrix\/(tools|errata|dialects)\.json|recordings\/faults\/regressions\.yaml|spec\/wire\/schemas\/deviations\.yaml)$/,
     of: 'everything',
     because: 'every case is made from it or judged by it',
   },

@@ -11,6 +11,7 @@ import { entryFiles, packageFile } from './package-file.ts';
 /** What is read when cases run, and no code. */
 const data: readonly string[] = [
   'LICENSE',
+  'matrix/dialects.json',
   'matrix/errata.json',
   'matrix/provider-apis',
   'matrix/tools.json',

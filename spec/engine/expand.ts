@@ -1,6 +1,8 @@
+import { compatibleSurface, dialectsOf } from '../../matrix/dialects.ts';
 import { cellOf, type Matrix } from '../../matrix/model.ts';
 import { mayBeUnstored, type SetupKind, setupKinds, unstored } from '../client-setups/client-setups.ts';
 import type { Tool } from '../contract/index.ts';
+import { isOrdinary, kindOfDialect } from '../faults/dialects.ts';
 import { type FaultKind, faultKinds } from '../faults/fault-kinds.ts';
 import { faultTraitsOf } from '../faults/fault-traits.ts';
 import {
@@ -38,6 +40,7 @@ export function expand(
       ...setUp(cell, cells, adapter),
       ...onSurfaces(matrix, scenarios[i], cell),
       ...withoutState(cell),
+      ...inDialects(matrix, cell, adapter),
     ]);
   });
 }
@@ -105,6 +108,28 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
     }),
   );
 }
+
+/** A case per mode and server that speaks the API in a dialect, where the adapter's library documents its use with such servers. */
+function inDialects(matrix: Matrix, cell: readonly Case[], adapter: AdapterIdentity): Case[] {
+  if (!matrix.dialects || cell[0]?.tool !== baselineTool) return [];
+  const own = conversationsByMode(cell);
+  return dialectsOf(matrix.dialects, adapter)
+    .map(kindOfDialect)
+    .flatMap((family) =>
+      modes.flatMap((mode) => {
+        const over = own[mode].filter(({ scenario }) => isOrdinary(scenario)).map(compatible);
+        const fault = { family, over, elsewhere: [] };
+        return over.length > 0 ? [{ ...caseOf(adapter, baselineTool, scenarioOf(family), mode, 'fault'), fault }] : [];
+      }),
+    );
+}
+
+/** The same conversation, with a client of such a server. */
+const compatible = (theCase: Case): Case => ({
+  ...theCase,
+  id: `${theCase.id} of ${compatibleSurface}`,
+  scenario: { ...theCase.scenario, surface: compatibleSurface, surfaces: {} },
+});
 
 const conversationsByMode = (cases: readonly Case[]): Record<Mode, readonly Case[]> => {
   const all = cases.filter(({ kind }) => kind === 'scenario');

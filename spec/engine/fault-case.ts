@@ -43,7 +43,9 @@ export async function runFaultCase(theCase: Case, bench: CaseContext, traceOf: T
         what = `${base.scenario.id}, where ${one.what}`;
         const reader = family?.isUnread ? unreading(bench.reader) : bench.reader;
         // The first goes on to its end; of the others that is known, where the answer with the fault was understood as it is without.
-        const isSettled = trials.length > 0 ? { isSettled: sameAsRecordedAfter(conversation.trace, nth) } : {};
+        // What a dialect asks to be sent back is seen in the next request alone.
+        const isSeen = trials.length > 0 && family?.group !== 'dialects';
+        const isSettled = isSeen ? { isSettled: sameAsRecordedAfter(conversation.trace, nth) } : {};
         const own = { ...bench, reader, checks, ...isSettled };
         const { first } = one;
         const at = { nth, exchange };
@@ -51,9 +53,10 @@ export async function runFaultCase(theCase: Case, bench: CaseContext, traceOf: T
           ? { what, ...(await replayWithError(conversation, { ...one, first }, at, own)) }
           : { what, ...(await replayWithFault(conversation, one, at, own)) };
       };
-      trials.push(await least(fault, await play(fault), play));
+      trials.push(...(await each(fault, await least(fault, await play(fault), play), play)));
       // What an adapter tolerates is a share of all that was tried.
-      const isEnough = family?.group !== 'tolerance' && trials.filter(isFailed).length === enough;
+      const isShare = family?.group === 'tolerance' || family?.group === 'dialects';
+      const isEnough = !isShare && trials.filter(isFailed).length === enough;
       if (isEnough) return outcomeOf(theCase, trials, bench);
     }
   } catch (error) {
@@ -105,4 +108,12 @@ async function least(fault: Fault, trial: Trial, play: (fault: Fault) => Promise
     if (isFailed(again)) return least(smaller, again, play);
   }
   return trial;
+}
+
+/** Of a fault of several parts that fails: its parts alone; the whole, where none of them fails. */
+async function each(fault: Fault, trial: Trial, play: (fault: Fault) => Promise<Trial>): Promise<Trial[]> {
+  if (!fault.apart || !isFailed(trial)) return [trial];
+  const parts: Trial[] = [];
+  for (const part of fault.apart()) parts.push(await play(part));
+  return parts.some(isFailed) ? parts : [trial];
 }

@@ -166,13 +166,13 @@ export interface FaultKind {
 }
 
 /** Checks of every call, with any outcome. */
-const cleanly = ['error-types', 'contract-shape', 'error-message', 'no-leaks'];
+export const cleanly = ['error-types', 'contract-shape', 'error-message', 'no-leaks'];
 
 /** The kind whose faults are random. */
 export const mutatedFamily = 'fault-random-mutations';
 
 /** Checks of the facts of a response. */
-const facts = [
+export const facts = [
   'returns-text',
   'returns-reasoning',
   'returns-function-calls',

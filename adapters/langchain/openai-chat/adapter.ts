@@ -67,7 +67,9 @@ function webSearchOf(tools: readonly Tool[]): JsonObject | undefined {
 
 function blocksOf({ contentBlocks, additional_kwargs }: LibraryMessage): JsonObject[] {
   const { function_call: call } = asObject(additional_kwargs);
-  return [...objects(plain(contentBlocks)), ...(isJsonObject(call) ? [{ type: 'function_call', ...call }] : [])];
+  // Some servers that speak the API write an empty one beside any answer.
+  const isCall = isJsonObject(call) && call.name !== '';
+  return [...objects(plain(contentBlocks)), ...(isCall ? [{ type: 'function_call', ...call }] : [])];
 }
 
 function nonStandard({ type, name, arguments: args }: JsonObject): Content[] {

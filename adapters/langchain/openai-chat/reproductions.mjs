@@ -158,3 +158,12 @@ export async function strictBesideFormat({ baseUrl, requests }) {
     .catch(() => {});
   assert.notEqual(requests[0].tools[0].function.strict, true);
 }
+
+/** A finish reason that a second chunk repeats is still the same. */
+export async function secondFinishJoined() {
+  const chunks = [0, 1].map(() =>
+    chunk({ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }),
+  );
+  const { response_metadata } = await streamed(modelGiven(chunks).stream('How is the sea?'));
+  assert.equal(response_metadata.finish_reason, 'stop');
+}

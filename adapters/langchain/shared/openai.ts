@@ -29,7 +29,7 @@ export interface Access {
  * there is no such surface
  */
 export function accessOf(settings: ClientSettings): Access {
-  const address = addressOf(settings, provider, ['openai', azure]);
+  const address = addressOf(settings, provider, ['openai', azure, 'openai-compatible']);
   const isAzure = settings.surface === azure;
   const apiKey = keyOf(settings.credentials);
   const secret = typeof apiKey === 'string' ? apiKey : '';

@@ -160,3 +160,16 @@ export async function responseFormatNotSent({ baseUrl, requests, mode }) {
   await completionOf(at(baseUrl), mode, { ...options, result_schema: {} }).catch(() => {});
   assert.equal(requests[0].response_format?.type, 'json_object');
 }
+
+/** A call goes back with the members that it came with, such as the signature that Gemini requires. */
+export async function callExtrasDropped({ baseUrl, requests }) {
+  const { conversation, tool_use } = await completionOf(at(baseUrl), 'stream', options);
+  const result = { role: 'tool', tool_use_id: tool_use[0].id, content: 'calm' };
+  await completionOf(at(baseUrl), 'stream', { ...options, conversation }, [result]);
+  assert.match(JSON.stringify(requests[1]), /thought_signature/);
+}
+
+/** The error of a stream has the message of the service, whatever its code. */
+export async function numericErrorCodes({ baseUrl }) {
+  await assert.rejects(completionOf(at(baseUrl), 'stream', options), /does not fit/);
+}

@@ -17,7 +17,7 @@ export const openaiWords: ErrorWords = {
 export function openaiAccess(
   settings: ClientSettings,
 ): Access & { readonly apiKey: string; readonly endpoint: string } {
-  const surface = resolveSurface(settings, 'OpenAI', ['openai', 'azure-openai']);
+  const surface = resolveSurface(settings, 'OpenAI', ['openai', 'azure-openai', 'openai-compatible']);
   const access = accessOf(settings.credentials, 'OpenAI');
   return {
     ...access,

@@ -54,7 +54,9 @@ export function refusal(message: JsonObject): Content[] {
 /** @throws WireError for a call that nobody could answer */
 export function calls(message: JsonObject): Content[] {
   const { tool_calls: tools, function_call: legacy } = message;
-  return [...(list(tools) ?? []).map(contentOfCall), ...(isJsonObject(legacy) ? [contentOfFunctionCall(legacy)] : [])];
+  // Some servers write an empty one beside any answer.
+  const older = isJsonObject(legacy) && legacy.name !== '' ? [contentOfFunctionCall(legacy)] : [];
+  return [...(list(tools) ?? []).map(contentOfCall), ...older];
 }
 
 /** Where a text has its knowledge from. Indexes count characters, read as Unicode code points; the end is exclusive. */

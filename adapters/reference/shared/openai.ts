@@ -11,6 +11,8 @@ import { thrownByStainless } from './stainless.ts';
 /** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
 const azure = 'azure-openai';
 const openai = 'openai';
+/** Other servers that speak the API, which the SDK's documents reach by its base URL. */
+const compatible = 'openai-compatible';
 
 /**
  * On Azure the SDK's documents give its ordinary client the endpoint's `/openai/v1`; the deployment is the model. Its class
@@ -21,7 +23,7 @@ const openai = 'openai';
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
   const { surface = openai } = settings;
-  if (surface !== openai && surface !== azure)
+  if (![openai, azure, compatible].includes(surface))
     throw new TypeError(`There is no surface ${JSON.stringify(surface)}; there are "${openai}" and "${azure}".`);
   const isAzure = surface === azure;
   const options: ClientOptions = {

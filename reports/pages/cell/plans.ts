@@ -9,7 +9,7 @@ import { share } from '../words.ts';
 import { claimed } from './claims.ts';
 import { conversationTable } from './conversations.ts';
 import { failingCases } from './failing.ts';
-import { robustnessCases, robustnessTable } from './robustness.ts';
+import { isOfDialect, robustnessCases, robustnessTable } from './robustness.ts';
 import { allGaps, tabs, verdictBox } from './verdict-box.ts';
 import { type CellView, failingOf, viewOf } from './view.ts';
 
@@ -44,6 +44,7 @@ function cellPage(verdict: SnapshotVerdict, model: PagesModel, to: To): Page {
       ${gaps(view, to)}
       ${conversations(view, model, to)}
       ${robustness(view, model, to)}
+      ${compatibleServers(view, model, to)}
       ${claimed(model.matrix, tool.id, providerApi.id)}`,
   };
 }
@@ -99,4 +100,13 @@ function robustness({ cases, verdict: { robustness: all } }: CellView, model: Pa
   if (own.length === 0) return null;
   const note = `The same responses, damaged on the way: ${thousands(all.passed)} of ${thousands(all.of)} trials pass.`;
   return section('robustness', 'Robustness', note, robustnessTable(own, model, to));
+}
+
+/** Where it is documented for other servers that speak the API. */
+function compatibleServers({ cases }: CellView, model: PagesModel, to: To): Markup {
+  const own = cases.filter(isOfDialect);
+  if (own.length === 0) return null;
+  const note =
+    'The same responses as other servers write them that speak this API. They say nothing of the provider, and are no part of the word.';
+  return section('compatible-servers', 'Compatible servers', note, robustnessTable(own, model, to));
 }

@@ -1,5 +1,5 @@
 import type { CaseResult } from '../../../spec/results/schema.ts';
-import { numbersOf } from '../../cells/cell-state.ts';
+import { trialsOf } from '../../cells/cell-state.ts';
 import type { Share } from '../../snapshot/schema.ts';
 import { list, thousands } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
@@ -11,7 +11,7 @@ import { inWords, tellingChecks } from './found.ts';
 /** What happens to responses on their way, and how often the library held out: where it does not always, first. */
 export function robustnessTable(cases: readonly CaseResult[], model: PagesModel, to: To): Markup {
   const rows = [...Map.groupBy(cases, ({ scenario }) => scenario).values()]
-    .map((own) => ({ own, title: own[0]?.title ?? '', trials: numbersOf(own).robustness }))
+    .map((own) => ({ own, title: own[0]?.title ?? '', trials: trialsOf(own) }))
     .toSorted((a, b) => failedOf(b.trials) - failedOf(a.trials));
   const [tried, idle] = [rows.filter(({ trials }) => trials.of > 0), rows.filter(({ trials }) => trials.of === 0)];
   return html`<table class="data stack robust"><thead><tr><th scope="col">What is demanded</th><th scope="col">Trials passed</th><th scope="col">Otherwise</th></tr></thead><tbody>${tried.map(
@@ -24,7 +24,10 @@ export function robustnessTable(cases: readonly CaseResult[], model: PagesModel,
 
 /** The cases of a cell in which something happens to responses, to calls or to the settings of a client. */
 export const robustnessCases = (cases: readonly CaseResult[]): readonly CaseResult[] =>
-  cases.filter(({ tier }) => tier === 'robustness');
+  cases.filter((c) => c.tier === 'robustness' && !isOfDialect(c));
+
+/** Whether the answers of a case are written as another server writes them. */
+export const isOfDialect = ({ faults }: CaseResult): boolean => faults === 'dialects';
 
 const failedOf = ({ passed, of }: Share): number => of - passed;
 

@@ -67,7 +67,8 @@ function callsOf({ message, messagePlaces, callPaths }: PlacedCompletion, dialec
     return { facts: [{ fact, path }], unread };
   });
   const legacy = asObject(message.function_call);
-  if (legacy) {
+  // Servers that speak this API write an empty one beside any answer.
+  if (legacy && legacy.name !== '') {
     const name = asString(legacy.name) ?? '';
     // It goes back as it came, beside no calls of tools: there its result has no other place.
     const fact: Fact = { kind: 'call', name, arguments: argumentsOf(legacy.arguments), state: { name } };
@@ -121,14 +122,16 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /**
  * Where the request named the function to call, the wire says `stop` beside the call: the application must act all the same, and an
- * adapter that says `stop` repeats the wire. It says `stop` beside a refusal too, which is no answer.
+ * adapter that says `stop` repeats the wire. It says `stop` beside a refusal too, which is no answer. Some servers
+ * that speak this API leave it empty.
  */
 function finishOf({ choice, finishPath, message }: PlacedCompletion, calls: boolean): LocatedFact[] {
   const said = asString(choice.finish_reason);
-  if (said === undefined || said === '') return [];
+  if (said === undefined) return [];
   const stopped = calls ? 'tool_calls' : asString(message.refusal) ? 'content_filter' : 'stop';
-  const reason = said === 'stop' ? stopped : (reasons.get(said) ?? said);
-  const repeated = said === 'stop' && calls ? { said } : {};
+  const isStop = said === 'stop' || said === '';
+  const reason = isStop ? stopped : (reasons.get(said) ?? said);
+  const repeated = said === '' || (isStop && calls) ? { said } : {};
   return [{ fact: { kind: 'finish', reason, ...repeated }, path: finishPath }];
 }
 
