@@ -14,7 +14,9 @@ import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
+import type { Mutant } from './instrument.ts';
 import { intervalOf } from './score-interval.ts';
+import { changeOf, type Explanation, explanations } from './survivors.ts';
 import { type Part, partsOf, type Side, sides } from './targets.ts';
 import type { Answered, Asked } from './worker.ts';
 
@@ -30,6 +32,7 @@ async function mutants(argv: readonly string[]): Promise<void> {
     return;
   }
   await mkdir(out, { recursive: true });
+  const explained = await explanations();
   const waiting = chosen.flatMap((side) =>
     partsOf(side)
       .filter((part) => parts.length === 0 || parts.includes(part))
@@ -40,7 +43,8 @@ async function mutants(argv: readonly string[]): Promise<void> {
     for (let asked = waiting.shift(); asked; asked = waiting.shift()) {
       const answered = await ask(asked);
       scores.push([asked, answered]);
-      process.stdout.write(escapeControl(`${line(asked, answered)}\n`));
+      const lines = [line(asked, answered), ...survivorsOf(answered, explained)];
+      process.stdout.write(escapeControl(`${lines.join('\n')}\n`));
       await writeFileAtomic(
         join(out, `${asked.side}-${asked.part.replace('/', '-')}.json`),
         `${JSON.stringify(answered, null, 1)}\n`,
@@ -63,6 +67,25 @@ function ask(asked: Asked): Promise<Answered> {
 
 const line = ({ side, part }: Asked, { all, reached, tried }: Answered): string =>
   `${side.padEnd(8)}${part.padEnd(22)}${share(noticedOf(tried), tried.length)} of ${reached} reached of ${all}`;
+
+/** How many survivors have a reason, and those that have none; a reason for what is noticed is one too many. */
+function survivorsOf({ tried }: Answered, explained: (mutant: Mutant) => Explanation | undefined): string[] {
+  const kinds = Map.groupBy(
+    tried.filter(({ noticedBy }) => noticedBy === undefined),
+    explained,
+  );
+  const [equivalent = [], gaps = [], others = []] = (['equivalent', 'gap', undefined] as const).map((kind) =>
+    kinds.get(kind),
+  );
+  const idle = tried.filter((one) => one.noticedBy !== undefined && explained(one) !== undefined);
+  const named = (what: string, all: readonly Mutant[]) =>
+    all.map((one) => `  ${what} ${one.file}:${one.line} ${changeOf(one)}`);
+  return [
+    `  ${share(noticedOf(tried), tried.length - equivalent.length)} without ${equivalent.length} equivalents; ${gaps.length} gaps, ${others.length} without a reason`,
+    ...named('unnoticed, without a reason:', others),
+    ...named('noticed, and has a reason in survivors.yaml:', idle),
+  ];
+}
 
 function total(scores: readonly (readonly [Asked, Answered])[]): string {
   const tried = scores.flatMap(([, answered]) => answered.tried);

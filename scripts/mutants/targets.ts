@@ -34,7 +34,7 @@ export function modulesOf(side: Side, part: Part): readonly string[] {
     return [...new Set([...withShared(`adapters/reference/${part}`, 'adapters/reference/shared'), ...modules])].sort();
   }
   return part === shared
-    ? globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within).sort()
+    ? globSync(['spec/wire/rules/**/*.ts', 'spec/checks/**/*.ts', 'spec/facts/*.ts'], within).filter(isJudge).sort()
     : globSync(`spec/provider-apis/${part}/**/*.ts`, within).filter(isJudge).sort();
 }
 
@@ -57,8 +57,8 @@ export function judgedBy(part: Part): readonly ProviderApiId[] {
 
 const within = { cwd: repositoryFolder, exclude: ['**/*.test.ts'] };
 
-/** What can go wrong with answers is tried, and judges nothing. */
-const isJudge = (path: string): boolean => !path.endsWith('/fault-traits.ts');
+/** What can go wrong with answers is tried, examples are for tests, and descriptions are for people: they judge nothing. */
+const isJudge = (path: string): boolean => !/\/(fault-traits|example-exchange|describe)\.ts$/.test(path);
 
 /** The modules of a folder, with those of each folder of shared code of which they load something, directly or through others. */
 function withShared(own: string, shared: string): string[] {

@@ -44,7 +44,7 @@ function judgeAttachments({ step, requests, path }: JudgedStep, downloaded: Read
   const texts = step.exchanges.flatMap(textsOf);
   const read = requests.flatMap(({ messages }) => messages.flatMap((message) => message.contents));
   return mergeOutcomes([
-    judgeUninvited(request, step.messages, path),
+    judgeUninvited(request, step.messages, downloaded, path),
     ...asked.flatMap(({ role, contents }, m) =>
       contents.map((content, c) =>
         role === 'user'
@@ -57,22 +57,26 @@ function judgeAttachments({ step, requests, path }: JudgedStep, downloaded: Read
   ]);
 }
 
-/** Files that a request shows the model, as the user's, and that nobody gave it. */
+/** Files and images that a request shows the model, and that nobody gave it. */
 function judgeUninvited(
   { messages, paths }: RequestReading,
   given: readonly ChatMessage[],
+  downloaded: ReadonlySet<string>,
   path: string,
 ): CheckOutcome {
   const known = JSON.stringify(given);
-  const shown = messages.flatMap(({ role, contents }) =>
-    role === 'user' ? contents.filter((content) => content.type === 'hosted-file') : [],
+  const shown =
+    downloaded.size > 0
+      ? []
+      : messages.flatMap(({ contents }) => contents.filter((content) => keysOf(content).length > 0));
+  const uninvited = shown.filter(
+    (content) => !keysOf(content).some((key) => known.includes(JSON.stringify(key).slice(1))),
   );
-  const uninvited = shown.filter(({ fileId }) => !known.includes(JSON.stringify(fileId)));
   return {
     compared: shown.length,
     findings: uninvited.map((content) => ({
-      message: `the request attaches the file "${content.fileId}", which the caller did not`,
-      group: 'file.invented',
+      message: `the request shows the model ${content.type === 'data' ? 'bytes' : `"${keysOf(content)[0]}"`}, which the conversation does not have`,
+      group: `${content.type === 'data' ? 'data' : 'file'}.invented`,
       wirePath: `${path}.${paths.get(content) ?? 'exchanges[0].request'}`,
       wire: content,
     })),

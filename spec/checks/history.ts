@@ -1,6 +1,8 @@
 /** What was said before goes back with the next request, as it was. */
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
+import { partsOf } from '../../recordings/faults/response-parts.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
+import type { Step } from '../engine/trace.ts';
 import { compareFacts } from '../facts/compare-wire-and-adapter.ts';
 import { describeFact, howItDiffers, shown } from '../facts/describe.ts';
 import { occursIn } from '../facts/equality.ts';
@@ -236,9 +238,14 @@ export const sendsHostedHistory: Check = {
     let compared = 0;
     const findings: Found[] = [];
     const asked = steps.flatMap(({ path, wire, requests }, i) =>
-      requests.map((request) => ({ path, request, before: [...steps.slice(0, i), soFar({ path, wire }, request)] })),
+      requests.map((request) => ({
+        path,
+        request,
+        before: [...steps.slice(0, i), soFar({ path, wire }, request)],
+        played: steps.slice(0, i + 1).map(({ step }) => step),
+      })),
     );
-    for (const { path, request, before } of asked) {
+    for (const { path, request, before, played } of asked) {
       // Where the provider keeps the conversation, nothing of it has to be told again.
       if (request.options.conversationId !== undefined) continue;
       const came = before.flatMap((earlier) => hosted(earlier.wire, earlier.path)).filter(goesBack);
@@ -262,6 +269,17 @@ export const sendsHostedHistory: Check = {
           message: `goes back without its ${Object.keys(fact.state ?? {}).join(' and ')}: ${describeFact(fact)}, received at ${at}`,
           wirePath: `${path}.exchanges[${request.exchange}].request`,
           wire: fact,
+        });
+      }
+      const quoted = contents.flatMap(citationsIn);
+      compared += quoted.length;
+      const said = quoted.length > 0 ? saidBefore(played) : '';
+      for (const citation of quoted.filter((one) => !isSaid(one, said))) {
+        findings.push({
+          group: 'citation.invented',
+          message: `the request cites what neither the caller nor an answer said: ${shown(citation)}`,
+          wirePath: `${path}.exchanges[${request.exchange}].request`,
+          wire: citation,
         });
       }
       for (const { fact, path: at } of came) {
@@ -305,13 +323,31 @@ function isAgain({ fact }: LocatedFact, place: number, all: readonly LocatedFact
 
 /** Without what an adapter alone says of it: a request holds the provider's own words. */
 function asTold({ fact, path }: LocatedFact): LocatedFact {
-  if (fact.kind === 'hosted-call') {
-    const { of: _, ...told } = fact;
-    return { fact: told, path };
-  }
-  if (fact.kind !== 'hosted-result') return { fact, path };
-  const { of: _, outputs: __, ...told } = fact;
+  // A call has no outputs.
+  const { of: _, outputs: __, ...told } = fact as HostedResultFact;
   return { fact: told, path };
+}
+
+/** Citations of a text that goes back, as they stand there. */
+const citationsIn = (content: Content): Json[] =>
+  content.type === 'text'
+    ? membersOf(content.rawRepresentation ?? null)
+        .flatMap((one) => [one, ...membersOf(one)])
+        .flatMap((list) => (Array.isArray(list) ? list : []))
+    : [];
+
+/** What the caller gave and what was answered, in one text. */
+const saidBefore = (steps: readonly Step[]): string =>
+  JSON.stringify(
+    steps.map(({ messages, exchanges }) => [messages, exchanges.map(({ response }) => partsOf(response))]),
+  );
+
+/** Whether each member that a citation has was said; numbers under their name, where that is the service's own. */
+function isSaid(citation: Json, said: string, name = ''): boolean {
+  if (typeof citation === 'string') return name === 'type' || said.includes(JSON.stringify(citation).slice(1, -1));
+  if (typeof citation === 'number') return !said.includes(`"${name}":`) || said.includes(`"${name}":${citation}`);
+  if (typeof citation !== 'object' || citation === null) return true;
+  return Object.entries(citation).every(([member, value]) => isSaid(value ?? null, said, member));
 }
 
 type Stateful = HostedCallFact | HostedResultFact | CitationFact;

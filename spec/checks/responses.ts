@@ -251,8 +251,9 @@ function namesOnWire({ step, wire }: JudgedStep, usual: string): Names {
   return {
     of: { responseId, modelId, messageId: [...messages.map(({ id }) => id), ...responseId] },
     allowed: (fact) =>
-      (fact.kind === 'response-id' && responses.length === 0 && requests.includes(fact.id)) ||
-      (fact.kind === 'message-id' && responses.length === 0 && requests.includes(fact.id)) ||
+      ((fact.kind === 'response-id' || fact.kind === 'message-id') &&
+        responses.length === 0 &&
+        requests.includes(fact.id)) ||
       (fact.kind === 'model' && models.length === 0 && fact.model === asked),
   };
 }

@@ -142,7 +142,7 @@ function groupOf(given: FunctionResultContent, sent: FunctionResultContent | und
   const members = isJsonObject(sent.result) ? sent.result : {};
   if (given.error !== undefined && sent.error === undefined) {
     const isTold = JSON.stringify(members.error ?? null).includes(JSON.stringify(given.error).slice(1, -1));
-    return isTold && members.error !== undefined ? 'function-result.error-wrapped' : 'function-result.failure';
+    return isTold ? 'function-result.error-wrapped' : 'function-result.failure';
   }
   if (given.error === undefined && sent.error !== undefined) return 'function-result.failure';
   if (given.error !== undefined) return 'function-result.error';

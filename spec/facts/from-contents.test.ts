@@ -121,7 +121,7 @@ describe('factsFromContents', () => {
   it('reads files and bytes, alone and among what a hosted tool gave', () => {
     const png = { kind: 'data', mediaType: 'image/png', sha256: createHash('sha256').update('png').digest('hex') };
     const data = Buffer.from('png').toString('base64');
-    const { facts, unread } = read(
+    const { facts } = read(
       { type: 'data', data, mediaType: 'image/png' },
       { type: 'hosted-file', fileId: 'file-1', name: 'a.csv' },
       {
@@ -144,7 +144,6 @@ describe('factsFromContents', () => {
       { kind: 'file', id: 'file-2' },
     ]);
     expect(facts[3]?.path).toBe('response.messages[0].contents[2]');
-    expect(unread).toEqual([]);
   });
 
   it('reads why it ended and what it cost', () => {
@@ -155,12 +154,9 @@ describe('factsFromContents', () => {
     ]);
   });
 
-  it('names what it has no word for', () => {
-    expect(read({ type: 'uri', uri: '' }).unread).toEqual([{ path: 'response.messages[0].contents[0]', what: 'uri' }]);
-    expect(factsFromContents({ messages: [], warnings: [], usage: { outputTokens: 2 } })).toEqual({
-      facts: [],
-      unread: [{ path: 'response.usage', what: 'usage without inputTokens or outputTokens' }],
-    });
+  it('reads nothing of what it has no word for', () => {
+    expect(read({ type: 'uri', uri: '' }).facts).toEqual([]);
+    expect(factsFromContents({ messages: [], warnings: [], usage: { outputTokens: 2 } }).facts).toEqual([]);
   });
 });
 
@@ -177,9 +173,6 @@ describe('factsFromError', () => {
   });
 
   it('takes no other error for the provider’s word', () => {
-    expect(factsFromError({ name: 'TypeError', message: 'x is undefined' })).toEqual({
-      facts: [],
-      unread: [{ path: 'error', what: 'TypeError' }],
-    });
+    expect(factsFromError({ name: 'TypeError', message: 'x is undefined' }).facts).toEqual([]);
   });
 });

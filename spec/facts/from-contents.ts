@@ -7,16 +7,13 @@
  */
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
 import { dataFact, dataUrlFact, linkedFact } from './data-facts.ts';
-import type { Fact, FactReading, LocatedFact, Unrecognized } from './fact.ts';
+import type { Fact, FactReading, LocatedFact } from './fact.ts';
 import { modelTextOf } from './model-text.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
 export function factsFromContents(response: ChatResponse): FactReading {
-  const unread: Unrecognized[] = [];
   const told = { length: 0, last: '' };
-  const facts = response.messages.flatMap((message, m) =>
-    factsOfMessage(message, `response.messages[${m}]`, unread, told),
-  );
+  const facts = response.messages.flatMap((message, m) => factsOfMessage(message, `response.messages[${m}]`, told));
   if (response.finishReason !== undefined) {
     const why = notesOf(response);
     const fact: Fact = { kind: 'finish', reason: response.finishReason, ...(why === '' ? {} : { why }) };
@@ -32,10 +29,8 @@ export function factsFromContents(response: ChatResponse): FactReading {
       ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
     };
     facts.push({ fact, path: 'response.usage' });
-  } else if (response.usage) {
-    unread.push({ path: 'response.usage', what: 'usage without inputTokens or outputTokens' });
   }
-  return { facts: [...facts, ...namesIn(response)], unread };
+  return { facts: [...facts, ...namesIn(response)], unread: [] };
 }
 
 /** What the response calls itself, its model and its messages. */
@@ -70,7 +65,7 @@ export function factsFromError(error: {
     const { message } = error;
     return { facts: [{ fact: { kind: 'error', message, unreadable: message }, path: 'error' }], unread: [] };
   }
-  if (error.name !== 'ProviderError') return { facts: [], unread: [{ path: 'error', what: error.name }] };
+  if (error.name !== 'ProviderError') return { facts: [], unread: [] };
   const { status, code, message, retryAfter, requestId } = error;
   const fact: Fact = {
     kind: 'error',
@@ -83,7 +78,7 @@ export function factsFromError(error: {
   return { facts: [{ fact, path: 'error' }], unread: [] };
 }
 
-function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unrecognized[], told: Told): LocatedFact[] {
+function factsOfMessage({ contents }: ChatMessage, path: string, told: Told): LocatedFact[] {
   const text = contents.map(modelTextOf).join('');
   const firstText = contents.find((content) => modelTextOf(content) !== '');
   return contents.flatMap((content, c) => {
@@ -99,9 +94,7 @@ function factsOfMessage({ contents }: ChatMessage, path: string, unread: Unrecog
       if (content.text !== '') told.last = content.text;
       return [...located(content === firstText ? [{ kind: 'text', text }] : []), ...cited];
     }
-    const found: Fact[] | undefined = content === firstText ? [{ kind: 'text', text }] : factsOf(content);
-    if (!found && modelTextOf(content) === '') unread.push({ path: at, what: content.type });
-    return located(found ?? []);
+    return located(content === firstText ? [{ kind: 'text', text }] : factsOf(content));
   });
 }
 
@@ -130,8 +123,8 @@ function citationOf({ url, fileId, title, snippet, startIndex, endIndex }: Citat
 const chanceOf = ({ last: text, length }: Told) =>
   text === '' ? {} : { couldBeOf: { text, from: length - text.length } };
 
-/** What a content says; `undefined` where there is no word for it. */
-function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefined {
+/** What a content says; nothing where there is no word for it. */
+function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] {
   switch (content.type) {
     case 'reasoning': {
       const { text, protectedData = '' } = content;
@@ -176,10 +169,10 @@ function factsOf(content: Exclude<Content, { type: 'text' }>): Fact[] | undefine
       return mediaOf(content);
     case 'uri': {
       const linked = linkedFact(content.uri, content.mediaType);
-      return linked && [linked];
+      return linked ? [linked] : [];
     }
     default:
-      return undefined;
+      return [];
   }
 }
 

@@ -276,7 +276,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'uri.downloaded': ['differs', 'The model sees the file, which the adapter fetches in place of the provider.'],
       '*.media-type': ['breaks', 'The model reads something else, or the service rejects it.'],
       '*.name': ['loses', 'The model sees the document, under another name than the user’s.'],
-      'file.invented': ['breaks', 'The model sees a file that the user did not attach.'],
+      '*.invented': ['breaks', 'The model sees a file that the conversation does not have.'],
     },
   },
   'sends-failures-marked': {
@@ -320,6 +320,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       '*.changed': ['breaks', 'The model does not know its earlier work, and services reject a call without a result.'],
       '*.tool': ['breaks', 'The model receives the name of another tool.'],
       '*.state': ['breaks', 'Services verify their encrypted state.'],
+      'citation.invented': ['differs', 'The model sees a source that it did not name.'],
     },
   },
   'sends-opaque-state': {

@@ -365,6 +365,11 @@ export const brokenGoogle = broken('google', {
       all.some(meets('functionResponse')) ? all.toReversed() : all,
     ),
   },
+  'shortens-own-image-in-history': {
+    title: 'The assistant’s own image is cut when it goes back',
+    caught: by('sends-attachments', 'response-all-parts-replayed'),
+    sent: change('contents[role=model].parts[].inlineData.data', (data: string) => data.slice(0, -4)),
+  },
   'mistypes-screenshot-bytes': {
     title: 'Screenshot is sent as a data URL',
     caught: by('request-provider-rules', 'action-basic'),

@@ -181,7 +181,8 @@ class Said extends SaidMessages {
     const type = entry.type ?? (entry.role === undefined ? undefined : 'message.input');
     switch (type) {
       case 'message.input':
-        this.message(entry.role === 'assistant' ? 'assistant' : 'user', entry.content ?? '', path);
+        // A role that the API does not know stays what it is: nobody said it.
+        this.message(asString(entry.role) as ChatRole, entry.content ?? '', path);
         break;
       case 'message.output':
         this.message('assistant', entry.content ?? '', path);
@@ -224,7 +225,10 @@ function contentOfChunk(chunk: JsonObject): Content | undefined {
     }
     case 'document_url': {
       const url = asString(chunk.document_url);
-      return url === undefined ? undefined : urlContentOfKind(url, 'application/octet-stream');
+      if (url === undefined) return undefined;
+      const content = urlContentOfKind(url, 'application/octet-stream');
+      const name = asString(chunk.document_name);
+      return content.type === 'data' && name !== undefined ? { ...content, name } : content;
     }
     case 'tool_file': {
       const fileId = asString(chunk.file_id);
