@@ -36,6 +36,7 @@ const frozen: Readonly<Record<string, string>> = {
   '1.1.0': 'bcc34780245604ebca252273ca8c10f9a3f82b197d96741c3b3498a28ebfe359',
   '1.2.0': '80f167a1092f589534414d99dba9ae5a100184e2c9249336c7359069cf654d77',
   '1.3.0': '329b321ddc70c64b1f5868db2f0fe91d7de52233e73b7d1969275aeeb856ca8f',
+  '1.4.0': '6e51700e3d50dd56100c574a19fc6577a34e942a26ecd5c2b13c879f83d357f5',
 };
 
 test('what a version of the contract says does not change', () => {

@@ -6,7 +6,7 @@ import sys
 import threading
 import traceback
 
-CONTRACT_VERSION = "1.3.0"
+CONTRACT_VERSION = "1.4.0"
 
 
 class ContractError(Exception):

@@ -194,6 +194,17 @@ const isOfKind = (content: Content, read: Content): boolean =>
   read.mediaType.endsWith('/*') &&
   content.mediaType.startsWith(read.mediaType.slice(0, -1));
 
+/** By what a medium is found again: its bytes, its address or its id. */
+export const mediaKey = (content: Content): string => keysOf(content)[0] ?? '';
+
+/** The same bytes, address or id; and of another type only where one of the two says none. */
+export function isSameMedia(given: Content, read: Content): boolean {
+  const [wanted, said] = [typeOf(given), typeOf(read)];
+  if (keysOf(given).length === 0 || mediaKey(given) !== mediaKey(read)) return false;
+  if (wanted !== undefined && said !== undefined) return wanted === said;
+  return (isPicture(given) ?? isPicture(read)) === (isPicture(read) ?? isPicture(given));
+}
+
 /** By what a content is found again: its bytes as they are written in JSON, and the words that they are where they are text. */
 function keysOf(content: Content): string[] {
   switch (content.type) {

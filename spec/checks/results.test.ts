@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { sendsFailuresMarked, sendsFunctionResults } from './results.ts';
 
+const said = { type: 'text', text: '"here"' };
+const chart = { type: 'data', mediaType: 'image/png', data: 'iVBORw0KGgo=' };
+const tables = { type: 'data', mediaType: 'application/pdf', data: 'JVBERi0xLjQK' };
+
 /** What is found where the application gave one thing and the wire has another. */
 const groups = (
   given: object,
@@ -38,6 +42,18 @@ test.for<[what: string, given: object, sent: object, groups: string[]]>([
   ],
   ['a failure as a value', { error: 'down' }, { result: 'down' }, ['function-result.failure']],
   ['another failure', { error: 'down' }, { error: 'up' }, ['function-result.error']],
+  ['media', { outputs: [chart, tables] }, { outputs: [chart, tables] }, []],
+  ['media without one', { outputs: [chart, tables] }, { outputs: [chart] }, ['function-result.media-missing']],
+  [
+    'a medium of another type',
+    { outputs: [chart] },
+    { outputs: [{ ...chart, mediaType: 'image/gif' }] },
+    ['function-result.media-missing'],
+  ],
+  ['media as JSON', { outputs: [chart] }, { result: JSON.stringify([chart]) }, ['function-result.media-as-text']],
+  ['media invented', { outputs: [chart] }, { outputs: [chart, tables] }, ['function-result.media-invented']],
+  ['media without their words', { outputs: [said, chart] }, { outputs: [chart] }, ['function-result.changed']],
+  ['media beside words in JSON', { outputs: [said, chart] }, { result: '{"a":"\\"here\\""}', outputs: [chart] }, []],
 ])('a result is told: %s', ([, given, sent, wanted]) => expect(groups(given, sent)).toEqual(wanted));
 
 test.for<[what: string, given: object, sent: object, toolErrors: 'flag' | 'text', groups: string[]]>([

@@ -10,6 +10,7 @@ import type { Step } from '../engine/trace.ts';
 import { dataFact } from '../facts/data-facts.ts';
 import { describeFact, howItDiffers, quote, shown } from '../facts/describe.ts';
 import type { RequestReading } from '../wire/reader.ts';
+import { isSameMedia, mediaKey } from './attachments.ts';
 import {
   answeredKinds,
   type Check,
@@ -41,6 +42,12 @@ export const sendsFunctionResults: Check = {
       for (const result of given) {
         compared++;
         const found = counterpart(result, given, sent);
+        if (found && result.outputs) {
+          const wirePath = `${path}.${request.paths.get(found)}`;
+          const place = { adapterPath: `${path}.messages`, adapter: result, wirePath, wire: found };
+          findings.push(...differingOutputs(result, found, request).map((one) => ({ ...one, ...place })));
+          continue;
+        }
         if (found && sameOutcome(result, found, toolErrors)) continue;
         findings.push({
           group: groupOf(result, found),
@@ -89,6 +96,40 @@ export const sendsFailuresMarked: Check = {
 
 const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');
+
+/** Media have to be in the result as what they are: a model reads no image from the letters of its bytes. */
+function differingOutputs(
+  given: FunctionResultContent,
+  sent: FunctionResultContent,
+  { messages }: RequestReading,
+): Pick<Found, 'group' | 'message'>[] {
+  const of = `the result of the function ${given.name ?? given.callId}`;
+  const { outputs: wanted = [] } = given;
+  const { outputs = [] } = sent;
+  const text = typeof sent.result === 'string' ? sent.result : JSON.stringify(sent.result ?? sent.error ?? '');
+  const words = [text, ...outputs.flatMap((output) => (output.type === 'text' ? output.text : []))].join('\n');
+  const elsewhere = messages.flatMap(({ role, contents }) => (role === 'user' ? contents : []));
+  const lost = wanted.flatMap((output) => {
+    if (output.type === 'text') {
+      const isSaid = words.includes(output.text) || words.includes(JSON.stringify(output.text).slice(1, -1));
+      return isSaid ? [] : [{ group: 'function-result.changed', message: `${of} lacks ${quote(output.text)}` }];
+    }
+    if (outputs.some((one) => isSameMedia(output, one))) return [];
+    const what = `${output.mediaType ?? output.type} of ${of}`;
+    if (words.includes(mediaKey(output)))
+      return [{ group: 'function-result.media-as-text', message: `sent as text: the ${what}` }];
+    return elsewhere.some((one) => isSameMedia(output, one))
+      ? [{ group: 'function-result.media-moved', message: `sent as the user’s: the ${what}` }]
+      : [{ group: 'function-result.media-missing', message: `missing or changed in the request: the ${what}` }];
+  });
+  const invented = outputs.filter((one) => one.type !== 'text' && !wanted.some((output) => isSameMedia(output, one)));
+  return [
+    ...lost,
+    ...(lost.length === 0 && invented.length > 0
+      ? [{ group: 'function-result.media-invented', message: `${of} holds media that it did not return` }]
+      : []),
+  ];
+}
 
 /** Where a wire has no ids, results stand in the order of their calls, in whatever order they came. */
 function inOrderOfCalls(given: readonly ChatMessage[], all: readonly ChatMessage[]): FunctionResultContent[] {

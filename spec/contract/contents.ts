@@ -92,12 +92,22 @@ export const FunctionCallContent = closedObject('FunctionCallContent', {
   rawRepresentation,
 });
 
-/** What the application’s function gave: `result` or `error`, exactly one. */
+/** Texts, images, documents that a function gave, in order. */
+export const FunctionOutputs = Type.Array(
+  discriminatedUnion('FunctionOutput', [TextContent, DataContent, UriContent, HostedFileContent]),
+  { minItems: 1 },
+);
+
+/**
+ * What the application’s function gave: `result`, `outputs` or `error`, exactly one. Media are `outputs`; an adapter of an API that
+ * takes text alone refuses them. Source: M.E.AI `FunctionResultContent.Result`, which may be an `AIContent` or a list of them.
+ */
 export const FunctionResultContent = closedObject('FunctionResultContent', {
   type: Type.Literal('function-result'),
   callId,
   name: Type.Optional(Type.String({ description: 'For providers that link by name.' })),
   result: Type.Optional(json('A string goes as it is, anything else as JSON.')),
+  outputs: Type.Optional(FunctionOutputs),
   error: Type.Optional(Type.String({ description: 'The function failed, with this message.' })),
   rawRepresentation,
 });

@@ -296,6 +296,7 @@ function answerTo(asking: Asking, answer: Answer): Answering | undefined {
 function resultOf({ callId, name }: FunctionCallContent, answer: Answer): FunctionResultContent | undefined {
   const link = { type: 'function-result', callId, name } as const;
   if ('result' in answer) return { ...link, result: answer.result };
+  if ('outputs' in answer) return { ...link, outputs: answer.outputs };
   return 'error' in answer ? { ...link, error: answer.error } : undefined;
 }
 

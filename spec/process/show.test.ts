@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A program that answers with what stands for a method here, or with null; before it, with this update. */
 function adapterOf(results: object, show?: (line: string) => void, update: object = { contents: [] }): Adapter {
-  const answers = JSON.stringify({ initialize: { contractVersion: '1.3.0' }, ...results });
+  const answers = JSON.stringify({ initialize: { contractVersion: '1.4.0' }, ...results });
   const source = `
     const answers = ${answers};
     const say = (m) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...m }) + '\\n');

@@ -1,7 +1,7 @@
 /** A scenario: a conversation as data, and what must come of it. One file per subject, `spec/scenarios/<subject>.yaml`. */
 import Type from 'typebox';
 import { providerApiIds, toolIds } from '../../matrix/ids.ts';
-import { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
+import { ChatMessage, ChatOptions, FunctionOutputs, Tool } from '../contract/index.ts';
 import { closedObject, discriminatedUnion, json, jsonObject } from '../contract/schema-helpers.ts';
 import { Impact } from '../verdicts/impact.ts';
 
@@ -24,6 +24,7 @@ const When = closedObject('When', {
 /** What the application does about it: `result` and `error` answer functions, `approve` requests for leave, the rest actions. */
 const Answer = Type.Union([
   closedObject('Result', { result: json('What the function gives.') }),
+  closedObject('Outputs', { outputs: FunctionOutputs }),
   closedObject('Error', {
     error: Type.String({ description: 'The function or the action fails, with this message.' }),
   }),

@@ -298,6 +298,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'function-result.error': ['loses', 'The model learns of the failure in another text.'],
       'function-result.missing': ['breaks', 'The model never gets the result.'],
       'function-result.changed': ['breaks', 'The model works with another value.'],
+      'function-result.media-missing': ['breaks', 'The model never sees it.'],
+      'function-result.media-invented': ['breaks', 'The model sees what the function did not return.'],
+      'function-result.media-as-text': ['breaks', 'The model reads the letters of its bytes, and pays for each.'],
+      'function-result.media-moved': ['loses', 'The model sees it, but not as what the function returned.'],
     },
   },
   'sends-history': {

@@ -8,6 +8,7 @@ import type {
   ChatOptions,
   ChatRole,
   Content,
+  FunctionResultContent,
   FunctionTool,
   Tool,
   WebSearchTool,
@@ -66,6 +67,14 @@ export class SaidMessages {
     this.messages.at(-1)?.contents.push(content);
     this.paths.set(content, path);
   }
+}
+
+/** Outputs of a function as parts of its result; nothing where they are texts alone, or something that the contract has no content for. */
+export function functionOutputs(parts: readonly (Content | undefined)[]): Pick<FunctionResultContent, 'outputs'> {
+  const outputs = parts.filter(
+    (part) => part?.type === 'text' || part?.type === 'data' || part?.type === 'uri' || part?.type === 'hosted-file',
+  );
+  return outputs.length < parts.length || outputs.every(({ type }) => type === 'text') ? {} : { outputs };
 }
 
 /** Whose message a content belongs into where it stands in one of this role: results are of role `tool`. */

@@ -82,3 +82,12 @@ export async function unknownParts({ baseUrl, mode }) {
   const tools = functions(['get_weather']);
   assert.deepEqual(await errorsOf({ model: modelAt(baseUrl), tools }, mode), []);
 }
+
+/** An image in the result of a function is rejected, or at least not sent as text. */
+export async function mediaResultsAsText({ baseUrl, mode, requests }) {
+  const data = 'iVBORw0KGgo=';
+  const file = { type: 'file', data: { type: 'data', data }, mediaType: 'image/png' };
+  const messages = called({ toolCallId: 'call_1', toolName: 'get_chart' }, { type: 'content', value: [file] });
+  await ask({ model: modelAt(baseUrl), messages }, mode).catch(() => {});
+  assert.ok(!JSON.stringify(requests[0]?.messages[2].content ?? '').includes(data), 'its bytes are in the text');
+}

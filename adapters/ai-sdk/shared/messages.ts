@@ -231,15 +231,39 @@ function toolResult(
 }
 
 function outputOf(
-  { result, error, rawRepresentation: raw }: FunctionResultContent,
+  { result, outputs, error, rawRepresentation: raw }: FunctionResultContent,
   writing: Writing,
 ): ToolResultPart['output'] {
   if (error !== undefined) return { type: 'error-text', value: error };
+  if (outputs) return { type: 'content', value: outputs.map((output) => outputPart(output, writing)) };
   if (result === undefined) {
     const own = isJsonObject(raw) ? writing.rawOutput?.(raw) : undefined;
     return own ?? { type: 'text', value: '' };
   }
   return typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result as JsonValue };
+}
+
+type OutputPart = Extract<ToolResultPart['output'], { type: 'content' }>['value'][number];
+
+function outputPart(output: Content, { key, typeOfAddress = typeByPath, ...writing }: Writing): OutputPart {
+  switch (output.type) {
+    case 'text':
+      return { type: 'text', text: output.text };
+    case 'data': {
+      const { data, mediaType, name: filename } = output;
+      return defined({ type: 'file' as const, data: { type: 'data' as const, data }, mediaType, filename });
+    }
+    case 'uri': {
+      const { uri, mediaType = typeOfAddress(uri) } = output;
+      return { type: 'file', data: { type: 'url', url: new URL(uri) }, mediaType };
+    }
+    case 'hosted-file': {
+      const { fileId, mediaType = 'application/pdf' } = output;
+      return { type: 'file', data: { type: 'reference', reference: { [key]: fileId } }, mediaType };
+    }
+    default:
+      throw invalidHeaderValue(writing.title, `a result holds "${output.type}"`);
+  }
 }
 
 /** JSON as the library types it: what can be changed. */

@@ -18,6 +18,7 @@ import {
   type Content,
   type Credentials,
   type FunctionCallContent,
+  type FunctionResultContent,
   mergePatch,
   parseBaseUrl,
   readToken,
@@ -36,7 +37,7 @@ import { outcomeOf, readingOf } from './response.ts';
 // Messages.
 
 /** Messages that the library did not make are `contentBlocks`, unless they hold calls of Google's own tools. */
-const writing: Writing = { provider: 'Google', shown, said, isStandard: true, assembled, unparsed };
+const writing: Writing = { provider: 'Google', shown, said, isStandard: true, assembled, unparsed, gave };
 
 /** Arguments are an object here. */
 function unparsed(argumentsText: string): JsonObject {
@@ -47,6 +48,15 @@ function unparsed(argumentsText: string): JsonObject {
 function shown(content: Content): ContentBlock | undefined {
   if (content.type !== 'hosted-file') return undefined;
   return { type: 'file', mimeType: content.mediaType, url: content.fileId };
+}
+
+/** Of a result, the library drops standard blocks, and sends its own beside the response. */
+function gave({ outputs }: FunctionResultContent): ContentBlock[] | undefined {
+  return outputs?.map((output) => {
+    if (output.type === 'data') return { type: 'media', mimeType: output.mediaType, data: output.data };
+    if (output.type === 'text') return { type: 'text', text: output.text };
+    return { type: 'media', mimeType: output.mediaType, fileUri: output.type === 'uri' ? output.uri : output.fileId };
+  });
 }
 
 /** Files of an answer, and reasoning that another library has read, with its signature. */

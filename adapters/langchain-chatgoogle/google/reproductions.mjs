@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HumanMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatGoogle } from '@langchain/google';
 import { ask, called, result, serve, streamed } from '../../langchain/shared/reproductions.mjs';
 
@@ -207,4 +207,19 @@ export async function uncheckedFunctions() {
 export async function jsonWithoutSchema() {
   const { generationConfig = {} } = bodyOf({}, { responseMimeType: 'application/json' });
   assert.equal(generationConfig.responseMimeType, 'application/json');
+}
+
+/** An image in a tool message is a part of its function response. */
+export async function mediaResultsBeside({ baseUrl, requests }) {
+  const tool_calls = [{ id: 'call-01', name: 'get_chart', args: {} }];
+  const content = [{ type: 'media', mimeType: 'image/png', data: 'iVBORw0KGgo=' }];
+  await modelAt(baseUrl)
+    .invoke([
+      new HumanMessage('Where?'),
+      new AIMessage({ content: '', tool_calls }),
+      new ToolMessage({ tool_call_id: 'call-01', content }),
+    ])
+    .catch(() => {});
+  const { parts } = requests[0].contents.at(-1);
+  assert.ok(parts.find((part) => part.functionResponse)?.functionResponse.parts, 'the function response has no parts');
 }

@@ -281,3 +281,14 @@ export async function responseSchemaReduced({ baseUrl, requests }) {
   const { responseSchema, responseJsonSchema = responseSchema } = generationConfig;
   assert.equal(responseJsonSchema.additionalProperties, false);
 }
+
+/** An image in a tool message is a part of its function response. */
+export async function mediaResultsAsText({ baseUrl, requests }) {
+  const tool_calls = [{ id: 'call-01', name: 'get_chart', args: {} }];
+  const content = [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }];
+  const messages = [new HumanMessage('Where?'), new AIMessage({ content: '', tool_calls })];
+  await modelAt(baseUrl)
+    .invoke([...messages, new ToolMessage({ tool_call_id: 'call-01', name: 'get_chart', content })])
+    .catch(() => {});
+  assert.ok(requests[0].contents.at(-1).parts[0].functionResponse.parts, 'the function response has no parts');
+}

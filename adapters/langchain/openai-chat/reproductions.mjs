@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { fetching, streamed } from '../shared/reproductions.mjs';
 
@@ -166,4 +166,14 @@ export async function secondFinishJoined() {
   );
   const { response_metadata } = await streamed(modelGiven(chunks).stream('How is the sea?'));
   assert.equal(response_metadata.finish_reason, 'stop');
+}
+
+/** An image in a tool message is rejected, or at least not sent in a block that OpenAI does not know. */
+export async function mediaResultsSent({ baseUrl, requests }) {
+  const tool_calls = [{ id: 'call_1', name: 'get_chart', args: {} }];
+  const content = [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }];
+  await modelAt(baseUrl)
+    .invoke([new AIMessage({ content: '', tool_calls }), new ToolMessage({ tool_call_id: 'call_1', content })])
+    .catch(() => {});
+  assert.ok(requests.length === 0 || requests[0].messages[1].content[0].type !== 'image', 'the block is sent as it is');
 }

@@ -16,6 +16,7 @@ import {
   type ChatOptions,
   type ClientSettings,
   type Content,
+  type FunctionResultContent,
   type HostedToolResultContent,
   InvalidToolError,
   type RawTool,
@@ -102,15 +103,23 @@ function itemOf(content: Content): JsonObject | undefined {
 }
 
 /** Parts of OpenAI's, which the library passes on. */
-function gave({ result, error, rawRepresentation }: FunctionResult): ContentBlock[] | undefined {
-  const { output } = asObject(rawRepresentation);
-  return result === undefined && error === undefined && Array.isArray(output)
-    ? (objects(output) as ContentBlock[])
-    : undefined;
+function gave({ result, outputs, error, rawRepresentation }: FunctionResultContent): ContentBlock[] | undefined {
+  const { output } = asObject(result === undefined && error === undefined ? rawRepresentation : undefined);
+  return outputs?.map(partOf) ?? (Array.isArray(output) ? (objects(output) as ContentBlock[]) : undefined);
+}
+
+/** A standard block of a document goes out as text. */
+function partOf(output: NonNullable<FunctionResultContent['outputs']>[number]): ContentBlock {
+  if (output.type === 'text') return { type: 'input_text', text: output.text };
+  const type = output.mediaType?.startsWith('image/') ? 'input_image' : 'input_file';
+  if (output.type === 'hosted-file') return { type, file_id: output.fileId };
+  const url = output.type === 'uri' ? output.uri : `data:${output.mediaType};base64,${output.data}`;
+  if (type === 'input_image') return { type, detail: 'auto', image_url: url };
+  const file = output.type === 'uri' ? { file_url: url } : { file_data: url, filename: 'document' };
+  return { type, ...file };
 }
 
 type ActionResult = Extract<Content, { type: 'action-result' }>;
-type FunctionResult = Extract<Content, { type: 'function-result' }>;
 
 /** What came of a shell: the documents of `tools.shell` pass the item to `invoke`, which throws. */
 function shellOutput({ callId, outputs, exitCode }: ActionResult, isLocal: boolean): BaseMessage {

@@ -163,13 +163,14 @@ export const thoughtNotSent = (provider: string): Warning => ({
 export const wordsOf = ({ result }: FunctionResultContent): string =>
   typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
 
-function toolMessage(content: FunctionResultContent, { gave }: Writing): ToolMessage {
-  const { callId, name, error } = content;
+function toolMessage(content: FunctionResultContent, writing: Writing): ToolMessage {
+  const { gave } = writing;
+  const { callId, name, error, outputs } = content;
   return new ToolMessage(
     defined({
       tool_call_id: callId,
       name,
-      content: error ?? gave?.(content) ?? wordsOf(content),
+      content: error ?? gave?.(content) ?? outputs?.map((output) => shownBlock(output, writing)) ?? wordsOf(content),
       status: error === undefined ? ('success' as const) : ('error' as const),
     }),
   );

@@ -198,7 +198,13 @@ function segmentsOf({ role, contents }: ChatMessage, title: string): PromptSegme
       if (last?.files && last.content === '') last.content = content.text;
       else segments.push({ role: textRoles[role], content: content.text });
     } else if (content.type === 'function-result') {
-      segments.push({ role: PromptRole.tool, tool_use_id: content.callId, content: resultText(content) });
+      const files = (content.outputs ?? []).flatMap((output) => fileOf(output) ?? []);
+      segments.push({
+        role: PromptRole.tool,
+        tool_use_id: content.callId,
+        content: resultText(content),
+        ...(files.length > 0 ? { files } : {}),
+      });
     } else {
       const file = role === 'user' ? fileOf(content) : undefined;
       if (!file) throw nothingSent(`no prompt segment of a ${role} message holds ${described(content)}`, title);
@@ -245,8 +251,9 @@ const textRoles = {
 } as const;
 
 /** A segment has no flag that says that a function failed: it is told in words. */
-function resultText({ result, error }: FunctionResultContent): string {
+function resultText({ result, outputs, error }: FunctionResultContent): string {
   if (error !== undefined) return `Error: ${error}`;
+  if (outputs) return outputs.flatMap((output) => (output.type === 'text' ? output.text : [])).join('\n');
   return typeof result === 'string' ? result : JSON.stringify(result ?? null);
 }
 

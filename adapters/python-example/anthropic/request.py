@@ -141,6 +141,8 @@ def blocks_of(content):
     if content["type"] == "function-result":
         result = content.get("error", content.get("result"))
         text = result if isinstance(result, str) or result is None else json.dumps(result, ensure_ascii=False)
+        if "outputs" in content:
+            text = [block for output in content["outputs"] for block in blocks_of(output)]
         failed = True if "error" in content else None
         if failed and not text:
             text = "The function failed without a message."

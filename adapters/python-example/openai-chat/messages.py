@@ -115,12 +115,20 @@ def user_message(parts):
 def result(content, named):
     """The API has no flag for a failure: it is told in words."""
     value = content.get("result")
+    if "outputs" in content:
+        value = "\n".join(text_of(output) for output in content["outputs"])
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if "error" in content:
         text = f"Error: {content['error'] or 'The function failed without a message.'}"
     if content["callId"] in named:
         return {"role": "function", "name": content["callId"], "content": text}
     return {"role": "tool", "tool_call_id": content["callId"], "content": text}
+
+
+def text_of(output):
+    if output["type"] != "text":
+        raise unsendable(f"a result holds {output.get('mediaType', output['type'])}, and its message takes text alone")
+    return output["text"]
 
 
 def part(content):

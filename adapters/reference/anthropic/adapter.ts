@@ -27,6 +27,7 @@ export const adapter: Adapter = referenceAdapter('anthropic', (settings, inUse, 
 const apiOf = (sdk: Anthropic, settings: ClientSettings, adapterId: string): Api<Request> => ({
   errors,
   sendsAll: () => true,
+  takesMediaResults: true,
   prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
 
   async whole({ body }, call) {

@@ -507,9 +507,9 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'rejects-images-in-results': {
     title: 'Result with an image is rejected as invalid input',
-    caught: by('returns-provider-errors', 'action-basic'),
+    caught: by('returns-provider-errors', 'result-image-and-document/complete'),
     from: ['B037'],
-    messages: change('[].contents[type=action-result].outputs[type=data]', () => {
+    messages: change('[].contents[].outputs[type=data]', () => {
       throw new ProviderError('Invalid input: expected a string.', { status: 400, retryable: false });
     }),
   },

@@ -151,7 +151,7 @@ function toolResult(content: FunctionResultContent): JsonObject {
   const base = isJsonObject(raw) && raw.type === 'tool_result' ? raw : {};
   const said =
     content.error === undefined
-      ? defined({ content: resultText(content) })
+      ? defined({ content: content.outputs?.flatMap(userBlock) ?? resultText(content) })
       : // The API refuses an error without words.
         { content: content.error === '' ? 'The function failed without a message.' : content.error, is_error: true };
   return { ...base, type: 'tool_result', tool_use_id: content.callId, ...said };

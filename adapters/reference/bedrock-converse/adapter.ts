@@ -21,6 +21,7 @@ export const adapter: Adapter = referenceAdapter<Request>('bedrock-converse', (s
   return {
     errors: bedrock,
     sendsAll: () => true,
+    takesMediaResults: true,
     prepare: (messages, options) => buildRequest(messages, options, { settings, adapterId }),
     async whole({ modelId, body }, { signal: abortSignal }) {
       const command = withBody(new ConverseCommand({ modelId }), body);

@@ -22,6 +22,11 @@ export const brokenConverse = broken('bedrock-converse', {
     phase: 'schema',
     sent: move('toolConfig.tools[].toolSpec.inputSchema.json.**.oneOf', 'anyOf'),
   },
+  'mistypes-result-media-as-text': {
+    title: 'Image of a function result is sent as JSON',
+    caught: by('sends-function-results', 'result-image-and-document/complete'),
+    sent: change('messages[].content[].toolResult.content[image]', (block) => ({ text: JSON.stringify(block) })),
+  },
   // Tools and options
   'sends-chat-tool-choice': {
     title: 'Tool choice is sent as in Chat Completions',

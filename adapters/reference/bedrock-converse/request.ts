@@ -179,13 +179,14 @@ function refuse(content: Content): never {
  * over it.
  */
 function toolResult(content: FunctionResultContent): JsonObject {
-  const { callId: toolUseId, error, result, rawRepresentation } = content;
+  const { callId: toolUseId, error, result, outputs, rawRepresentation } = content;
   const base = objectIn(rawRepresentation, 'toolResult') ?? {};
   if (error !== undefined) {
     // A failure has to have words.
     const words = error || 'The function failed without a message.';
     return { toolResult: { ...base, toolUseId, content: [{ text: words }], status: 'error' } };
   }
+  if (outputs) return { toolResult: { ...base, toolUseId, content: outputs.flatMap(userBlock) } };
   const said = result === undefined && base.content !== undefined ? base.content : [resultBlock(result)];
   return { toolResult: { ...base, toolUseId, content: said } };
 }

@@ -14,6 +14,7 @@ export const adapter: Adapter = referenceAdapter<Request>('google', (settings, i
   return {
     errors,
     sendsAll: () => true,
+    takesMediaResults: true,
     prepare: (messages, options) => buildRequest(messages, options, { settings, adapterId }),
     async whole(request, call) {
       const copy = new AnswerCopy();

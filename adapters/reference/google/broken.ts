@@ -558,6 +558,11 @@ export const brokenGoogle = broken('google', {
     response: change('messages[]', (message: ChatMessage, i) => ({ ...message, messageId: `message-${i + 1}` })),
     update: set('messageId', 'message-1'),
   },
+  'drops-result-media': {
+    title: 'Media of function results are dropped',
+    caught: by('sends-function-results', 'result-image-and-document/complete'),
+    sent: drop('contents[].parts[].functionResponse.parts'),
+  },
   'drops-response-id-in-streams': {
     title: 'Streamed response has no ids',
     caught: by('stream-equals-complete', 'call-single/stream'),

@@ -179,16 +179,22 @@ function dataPart({ mediaType, data }: Of<'data'>): JsonObject {
 }
 
 /**
- * What a function gave goes under `output`, how it failed under `error`. `rawRepresentation` may be a response that carries
- * what the contract has no member for, such as images; what the contract does say stands over it.
- * Source: `FunctionResponse.response`.
+ * What a function gave goes under `output`, how it failed under `error`, media beside them. `rawRepresentation` may be a response
+ * that carries what the contract has no member for; what the contract does say stands over it.
+ * Source: `FunctionResponse.response`, `FunctionResponse.parts`.
  */
 function functionResponse(content: FunctionResultContent, calls: KnownCalls): JsonObject {
-  const { callId, result, error } = content;
+  const { callId, error, outputs = [] } = content;
   const raw = rawPart(content, 'functionResponse')?.functionResponse;
-  const said = error === undefined ? { output: result ?? null } : { error: error || noMessage };
+  const words = outputs.flatMap((output) => (output.type === 'text' ? output.text : []));
+  const result = nonEmpty(words)?.join('\n') ?? content.result ?? null;
+  const said = error === undefined ? { output: result } : { error: error || noMessage };
+  const media = outputs.flatMap((output) => (output.type === 'text' ? [] : userParts(output, calls)));
   const name = nameOfCall(callId, calls, content.name);
-  return { functionResponse: { ...(isJsonObject(raw) ? raw : {}), ...idMember(callId), name, response: said } };
+  const base = isJsonObject(raw) ? raw : {};
+  return {
+    functionResponse: { ...base, ...idMember(callId), name, response: said, ...defined({ parts: nonEmpty(media) }) },
+  };
 }
 
 const noMessage = 'The function failed without a message.';

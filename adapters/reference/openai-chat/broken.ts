@@ -9,7 +9,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { askingAgain } from '../../broken/asking-again.ts';
 import { broken, by, bySettings } from '../../broken/broken-adapter.ts';
-import { all, change, copy, drop, first, isObject, meets, replace, set, until } from '../../broken/operations.ts';
+import { all, change, copy, drop, first, isObject, meets, move, replace, set, until } from '../../broken/operations.ts';
 import type { ReadEvent } from '../../broken/wire.ts';
 
 /** A client that tells no calls of functions which the caller did not declare. */
@@ -241,13 +241,9 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
   'mistypes-result-images-as-text': {
     title: 'Image of a function result is sent as text',
-    caught: by('sends-function-results', 'call-single'),
+    caught: by('rejects-before-sending', 'reject-result-image'),
     from: ['B134'],
-    missed: 'No conversation has an image as the result of a function.',
-    sent: change('messages[role=tool].content[type=image_url]', (part) => ({
-      type: 'text',
-      text: JSON.stringify(part),
-    })),
+    messages: move('[].contents[outputs].outputs', 'result'),
   },
   'drops-failure-mark': {
     title: 'Error of a function is sent like its result',

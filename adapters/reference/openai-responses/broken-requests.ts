@@ -19,6 +19,20 @@ import { inFetch } from '../../broken/wire.ts';
 
 /** Of items that go back: of every column that has items. */
 export const itemDefects: Readonly<Record<string, Defect>> = {
+  'moves-result-media': {
+    title: 'Media of function results become the user’s',
+    caught: by('sends-function-results', 'result-image-and-document/complete'),
+    messages: replace('[role=tool]', (message: ChatMessage) => {
+      const outputs = message.contents.flatMap(
+        (content) => (content.type === 'function-result' && content.outputs) || [],
+      );
+      const media = outputs.filter(({ type }) => type !== 'text');
+      const rest = change('contents[outputs].outputs[type=data]', () => ({ type: 'text', text: 'See below.' }))(
+        message,
+      );
+      return [...rest, ...(media.length > 0 ? [{ role: 'user', contents: media }] : [])];
+    }),
+  },
   'sends-two-conversation-links': {
     title: 'Both conversation and previous_response_id are sent',
     caught: by('request-provider-rules', 'conversation-existing'),

@@ -13,7 +13,7 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { type CallDeadline, callLimit } from './call-deadline.ts';
-import { demandPairs } from './contents.ts';
+import { demandPairs, textResults } from './contents.ts';
 import type { Errors, Phase } from './errors.ts';
 import type { SecretInUse } from './settings.ts';
 
@@ -56,6 +56,8 @@ export interface Api<Plan extends Prepared> {
   readonly errors: Pick<Errors, 'contractError' | 'invalidHeaderValue'>;
   /** Whether a request holds the whole conversation. Absent where the provider keeps it, and `prepare` knows its calls. */
   sendsAll?(options: ChatOptions): boolean;
+  /** The result of a function may hold more than texts. Where it may not, `prepare` is given texts alone. */
+  readonly takesMediaResults?: true;
   /**
    * From the contract to what is sent; with what has to be there before.
    *
@@ -104,7 +106,8 @@ export function* warned({ warnings }: Prepared): Generator<ChatResponseUpdate> {
 function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSettings, inUse: SecretInUse): ChatClient {
   const prepare = (messages: readonly ChatMessage[], options: ChatOptions, stream: boolean, call: Call) => {
     if (api.sendsAll?.(options)) demandPairs(messages, api.errors.invalidHeaderValue);
-    return api.prepare(messages, options, stream, call);
+    const said = api.takesMediaResults ? messages : textResults(messages, api.errors.invalidHeaderValue);
+    return api.prepare(said, options, stream, call);
   };
 
   const callWithin = (caller?: AbortSignal): Call => {

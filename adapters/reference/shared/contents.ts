@@ -29,6 +29,30 @@ export function resultText({ error, result }: FunctionResultContent): string {
 }
 
 /**
+ * The outputs of functions as their results, for APIs that take text alone.
+ *
+ * @throws {ProviderError} an output is none: as text, the model would read its bytes, and elsewhere it would be another's words
+ */
+export function textResults(
+  messages: readonly ChatMessage[],
+  invalid: (reason: string) => ProviderError,
+): readonly ChatMessage[] {
+  const inText = (content: Content): Content => {
+    if (content.type !== 'function-result' || !content.outputs) return content;
+    const { outputs, ...rest } = content;
+    const texts = outputs.map((output) => {
+      if (output.type === 'text') return output.text;
+      const what = output.mediaType ?? output.type;
+      throw invalid(
+        `the result of the function "${content.name ?? content.callId}" holds ${what}; it takes text alone`,
+      );
+    });
+    return { ...rest, result: texts.join('\n') };
+  };
+  return messages.map((message) => ({ ...message, contents: message.contents.map(inText) }));
+}
+
+/**
  * What an application cuts from a conversation may leave one half of a call, and services refuse either alone. A call in the last
  * message may be answered yet. No repair: an invented result would be another conversation.
  *

@@ -12,6 +12,7 @@ import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../wire/json.ts';
 import {
   exitCodeIn,
+  functionOutputs,
   type MemberReader,
   type MemberReading,
   readMembers,
@@ -186,7 +187,7 @@ function contentOf(block: JsonObject, { tools, asked }: Context): Content | unde
     }
     case 'tool_result': {
       const tool = asked.get(asString(block.tool_use_id) ?? '');
-      return tool ? actionResultContent(block, tool) : resultOf(block);
+      return tool ? actionResultContent(block, tool) : resultOf(block, { tools, asked });
     }
     case 'mcp_tool_listing':
       return { type: 'hosted-tool-result', tool: 'mcp', outputs: [], rawRepresentation: block };
@@ -236,11 +237,16 @@ function hostedCallOf(block: JsonObject, callId: string): Content {
   };
 }
 
-/** What a function gave: text where its content is text, the blocks themselves where it is more than that. */
-function resultOf(block: JsonObject): Content {
+/** What a function gave: text where its content is text, the blocks themselves and what they hold where it is more than that. */
+function resultOf(block: JsonObject, context: Context): Content {
   const result = resultValue(block.content);
+  const outputs = functionOutputs(
+    (asArray(block.content) ?? []).map((part) => contentOf(asObject(part) ?? {}, context)),
+  );
   const outcome =
-    block.is_error === true ? { error: typeof result === 'string' ? result : JSON.stringify(result) } : { result };
+    block.is_error === true
+      ? { error: typeof result === 'string' ? result : JSON.stringify(result) }
+      : { result, ...outputs };
   return withRaw({ type: 'function-result', callId: asString(block.tool_use_id) ?? '', ...outcome }, block, [
     'tool_use_id',
     'content',

@@ -13,6 +13,7 @@ import type { Unrecognized } from '../../facts/fact.ts';
 import { asArray, asCount, asObject, asString, jsonOf, otherMembers, remainingMembers } from '../../wire/json.ts';
 import {
   exitCodeIn,
+  functionOutputs,
   type MemberReader,
   type MemberReading,
   readMembers,
@@ -272,7 +273,10 @@ class BlockReader {
     const said =
       members.status === 'error'
         ? { error: typeof value === 'string' ? value : JSON.stringify(value) }
-        : { result: value };
+        : {
+            result: value,
+            ...functionOutputs((asArray(members.content) ?? []).map((part) => this.contentOf(inside(part), 'tool'))),
+          };
     return withRaw({ type: 'function-result', callId, ...said }, members, block, ['toolUseId', 'content', 'status']);
   }
 }

@@ -4,6 +4,7 @@ import type { Content } from '../../contract/index.ts';
 import { dataFact, linkedFact } from '../../facts/data-facts.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, remainingMembers } from '../../wire/json.ts';
+import { functionOutputs } from '../../wire/requests.ts';
 
 /** One thing said. A call id is empty where the wire has none: then name and order link call and result. */
 interface Said {
@@ -159,10 +160,15 @@ function resultOf({ id, name, response, parts }: JsonObject, isAction: (name: st
   const named = asString(name) ?? '';
   const given = asObject(response) ?? {};
   const error = asString(given.error);
-  const media = (asArray(parts) ?? []).map((part) => mediaOf(asObject(asObject(part)?.inlineData) ?? {}).content);
+  const media = (asArray(parts) ?? []).flatMap((part) =>
+    ['inlineData', 'fileData'].flatMap((member) =>
+      isJsonObject(part) && member in part ? readMember(member, part, isAction).map(({ content }) => content) : [],
+    ),
+  );
   if (!isAction(named)) {
-    const result = 'output' in given ? given.output : response;
-    const outcome = error === undefined ? { result: result ?? null } : { error };
+    const result = ('output' in given ? given.output : response) ?? null;
+    const text = { type: 'text', text: typeof result === 'string' ? result : JSON.stringify(result) } as const;
+    const outcome = error === undefined ? { result, ...functionOutputs([text, ...media]) } : { error };
     return { content: { type: 'function-result', callId, ...(named === '' ? {} : { name: named }), ...outcome } };
   }
   const acknowledged = given.safety_acknowledgement === 'true' || given.safety_acknowledgement === true;

@@ -20,6 +20,7 @@ export function responsesApi(sdk: OpenAI, own: Pick<Api<Request>, 'prepare' | 'c
   const isKept = ({ body }: Request): boolean => body.store !== false;
   return {
     errors,
+    takesMediaResults: true,
     sendsAll: ({ conversationId }) => conversationId === undefined,
     ...own,
     async whole(request, call) {

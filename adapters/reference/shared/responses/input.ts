@@ -147,11 +147,13 @@ function functionOutput(content: FunctionResultContent, call: Call | undefined):
   const asked = call?.rawRepresentation ?? raw;
   const type = isOfCustomTool(asked) ? 'custom_tool_call_output' : 'function_call_output';
   const base = isJsonObject(raw) && raw.type === type ? raw : {};
-  const { error, result } = content;
-  const carried = error === undefined && result === undefined ? base.output : undefined;
+  const { error, result, outputs } = content;
+  const given = error === undefined && result === undefined ? (outputs?.flatMap(outputPart) ?? base.output) : undefined;
   const caller = isJsonObject(asked) && isJsonObject(asked.caller) ? { caller: asked.caller } : {};
-  return { ...caller, ...base, type, call_id: content.callId, output: carried ?? resultText(content) };
+  return { ...caller, ...base, type, call_id: content.callId, output: given ?? resultText(content) };
 }
+
+const outputPart = (output: Content): JsonObject[] => userPart(output) ?? [];
 
 const isOfCustomTool = (item: Json | undefined): boolean =>
   isJsonObject(item) && String(item.type).startsWith('custom_tool_call');

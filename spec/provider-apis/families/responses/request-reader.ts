@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/index.ts';
 import { asArray, asCount, asObject, asString, otherMembers, parseJson, remainingMembers } from '../../../wire/json.ts';
 import {
+  functionOutputs,
   type MemberReader,
   readMembers,
   responseFormatOf,
@@ -209,7 +210,10 @@ function contentsOfItem(item: JsonObject, hosted: ReadonlySet<Json | undefined>)
     case 'function_call_output':
     case 'custom_tool_call_output':
       return [
-        withRawItem({ type: 'function-result', callId, result: resultOf(item.output) }, item, ['call_id', 'output']),
+        withRawItem({ type: 'function-result', callId, result: resultOf(item.output), ...mediaIn(item.output) }, item, [
+          'call_id',
+          'output',
+        ]),
       ];
     case 'reasoning':
       return [reasoningOf(item)];
@@ -246,6 +250,9 @@ function resultOf(output: Json | undefined): Json {
   }
   return output ?? '';
 }
+
+const mediaIn = (output: Json | undefined) =>
+  functionOutputs((asArray(output) ?? []).map((part) => contentOfPart(asObject(part) ?? {})));
 
 function reasoningOf(item: JsonObject): Content {
   const [summary, own] = [item.summary, item.content].map((parts) =>
