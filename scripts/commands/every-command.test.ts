@@ -59,6 +59,10 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['commands/lint.test.ts', 'exits with 2'],
   },
   new: { output: ['commands/new.test.ts', 'lists the files'], error: ['commands/new.test.ts', 'exits with 2'] },
+  probe: {
+    output: ['probe/probe.test.ts', 'says what is wrong once'],
+    error: ['commands/refusals.test.ts', "'probe', '--base-url'"],
+  },
   record: {
     output: ['commands/refusals.test.ts', 'record --dry-run'],
     error: ['commands/refusals.test.ts', "'record', '--base-url'"],

@@ -2,9 +2,8 @@ import type { Example } from '../cli.ts';
 
 /** The commands by what they are for, in the order of the help. */
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
-  'Run and look:': ['run', 'gate', 'can-i-use', 'known-issues', 'reproduce', 'report'],
-  'Record:': ['record', 'serve', 'cassettes', 'evidence'],
-  'Maintain:': ['lint', 'new'],
+  'Run and look:': ['run', 'gate', 'can-i-use', 'known-issues', 'reproduce', 'report', 'probe'],
+  'Record and maintain:': ['record', 'serve', 'cassettes', 'evidence', 'lint', 'new'],
 };
 
 /** Shown below the list of commands. */

@@ -5,6 +5,7 @@ export { gateCommand } from './gate.ts';
 export { knownIssuesCommand } from './known-issues.ts';
 export { lintCommand } from './lint.ts';
 export { newCommand } from './new.ts';
+export { probeCommand } from './probe.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';
 export { reproduceCommand } from './reproduce.ts';

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { main } from '../cli.ts';
 import { movedCommands, oldOptions } from './groups.ts';
 import * as all from './index.ts';
-import { gateCommand, recordCommand, runCommand, serveCommand } from './index.ts';
+import { gateCommand, probeCommand, recordCommand, runCommand, serveCommand } from './index.ts';
 import { schemasCommand } from './schemas.ts';
 
-const commands = [gateCommand, recordCommand, runCommand, schemasCommand, serveCommand];
+const commands = [gateCommand, probeCommand, recordCommand, runCommand, schemasCommand, serveCommand];
 
 async function atc(...argv: string[]) {
   let stdout = '';
@@ -38,6 +38,8 @@ test.each([
   [['gate', '--base', 'HEAD', '--rule', 'regression=allow'], 'rule "regression" cannot be allowed'],
   [['record', '--base-url', 'much'], '--base-url: "much" is not a URL'],
   [['record', 'antropic/shell', '--dry-run'], 'did you mean "anthropic"?'],
+  [['probe', '--base-url', 'much', '--provider', 'anthropic'], '--base-url: is no URL'],
+  [['probe', '--base-url', 'http://127.0.0.1:1', '--provider', 'google'], 'unknown provider API "google"'],
   [['serve'], "missing required argument 'case'"],
   [['serve', 'anthropic', '--port', '99999'], '--port "99999": not a port'],
   [['serve', 'anthropic', '--once'], '--once needs a scenario'],

@@ -13,7 +13,7 @@ interface ServeOptions {
 /** Serves recordings at loopback, to be asked by hand or by another program. */
 export const serveCommand = new Command('serve')
   .description('serve cassettes as a provider API at 127.0.0.1')
-  .argument('<case>', '<provider-api> alone, or <provider-api>/<tool>/<scenario>/<mode>')
+  .argument('<case>', '<provider-api> alone, <provider-api>/probe, or a case')
   .option('--port <number>', 'port to listen on (default: any free port)')
   .option('--tls', 'serve over TLS, with a new test certificate')
   .option('--once', 'end after all responses are served')
@@ -24,7 +24,8 @@ export const serveCommand = new Command('serve')
 A provider API alone has a path for each conversation, which restarts after its
 end: \`record --base-url\` can record from it. A scenario is at the usual paths:
 its responses come in recorded order, whatever the body of a request. A request
-without a response closes its connection. Ctrl-C lists unused responses.
+without a response closes its connection. Ctrl-C lists unused responses. A case
+is <provider-api>/<tool>/<scenario>/<mode>; <provider-api>/probe answers a probe.
 
 Examples:
   npm run atc -- serve anthropic --port 8080
@@ -50,6 +51,12 @@ Examples:
           import('../find-scenario.ts'),
         ]);
         await serveProviderUntilEnded({ ...usual, providerApi: providerApiNamed(pattern) });
+      } else if (pattern.endsWith('/probe') && pattern.split('/').length === 2) {
+        const [{ serveProbe }, { probedApiNamed }] = await Promise.all([
+          import('../probe/serve.ts'),
+          import('../../spec/probe/probes.ts'),
+        ]);
+        await serveProbe(probedApiNamed(pattern.replace('/probe', '')), usual);
       } else {
         const { serveScenario } = await import('../serve/scenario.ts');
         await serveScenario({ ...usual, pattern, once: once ?? false });

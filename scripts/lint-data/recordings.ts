@@ -30,6 +30,8 @@ import type { ExpectedFact } from '../../spec/scenarios/schema.ts';
 import { departures } from '../../spec/wire/conditions.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 import type { WireReader } from '../../spec/wire/reader.ts';
+import { answerViolations } from '../../spec/wire/rules/answers.ts';
+import { deviationsAt } from '../../spec/wire/schemas/column.ts';
 import { type DataArea, type DataContext, type DataProblem, problemOf } from './area.ts';
 
 /**
@@ -88,6 +90,20 @@ function unmet(
     const hint = `the service responds differently: ${source.title}${source.url ? ` (${source.url})` : ''}; correct the response, or the request`;
     return [
       { rule: 'answer-belongs-to-its-request', where, message: `${transport}, entry ${entry}: ${message}`, hint },
+    ];
+  }
+  const [broken] = exchanges.flatMap((exchange, i) =>
+    answerViolations(reader, exchange, exchanges.slice(0, i))
+      .filter(
+        ({ path }) => deviationsAt(reader.schemas?.deviations ?? [], file.replace(/\.json$/, ''), path).length === 0,
+      )
+      .map((one) => ({ ...one, entry: i + 1 })),
+  );
+  if (broken) {
+    const { entry, message, path, rule } = broken;
+    const hint = `${rule.what} (${rule.evidence.title}); correct the response, or list the place in spec/wire/schemas/deviations.yaml`;
+    return [
+      { rule: 'answer-keeps-its-rules', where, message: `${transport}, entry ${entry}: ${path}: ${message}`, hint },
     ];
   }
   const calls = reader.callsOf?.(exchanges) ?? exchanges.map((exchange) => [exchange]);

@@ -211,8 +211,8 @@ export const importRules = {
     ),
     forbid(
       'sdk-aggregates-only-for-tests',
-      'What an SDK makes of a stream is what readers are tested against, never what they are made of. Only an .sdk.test.ts may import an .sdk.ts.',
-      { pathNot: sdkTests },
+      'What an SDK makes of a stream is what readers are tested against, never what they are made of. Only an .sdk.test.ts may import an .sdk.ts, and the probe, which tells of both.',
+      { pathNot: [sdkTests, '^scripts/probe/stream-helper\\.ts$'] },
       { path: sdkTests },
     ),
 

@@ -15,7 +15,7 @@ export const rooms: readonly Room[] = [
   { name: 'scripts<br/>commands, lint', paths: /^(scripts|vitest\.config)/ },
   { name: 'reports<br/>report, gate, can-i-use', paths: /^reports\// },
   { name: 'spec/kill-matrix, blindness<br/>proof of checks', paths: /^spec\/(kill-matrix|blindness)\// },
-  { name: 'spec/corpus<br/>real traffic', paths: /^spec\/(corpus|traffic)\// },
+  { name: 'spec/corpus, probe<br/>real traffic, servers', paths: /^spec\/(corpus|traffic|probe)\// },
   {
     name: 'spec/engine, checks, faults, client-setups, results<br/>run and judge',
     paths: /^spec\/(engine|checks|faults|client-setups|results|external-adapter)\/|^spec\/[^/]+$/,

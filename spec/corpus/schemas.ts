@@ -12,6 +12,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import type { WireReader } from '../wire/reader.ts';
 import { requestBodyOf } from '../wire/request-requirements.ts';
+import { answerViolations } from '../wire/rules/answers.ts';
 import type { WireProblem } from '../wire/schemas/index.ts';
 import { listCorpus, type RealUnit, realUnits } from './files.ts';
 import { loadFolders } from './folders.ts';
@@ -63,18 +64,18 @@ export interface RealSchemaReport {
 
 /** Holds real exchanges of a column against its schemas and rules. Pure. */
 export function judgeReal(
-  { providerApi, schemas, rules = [] }: WireReader,
+  reader: WireReader,
   exchanges: readonly RealExchange[],
   reasons: readonly SchemaReason[] = [],
 ): RealSchemaReport {
   const judged = exchanges.map((real) => {
-    const { failures: unexplained, ...rest } = judgeOne(real, schemas, rules);
+    const { failures: unexplained, ...rest } = judgeOne(real, reader);
     return { ...rest, failures: unexplained.map((failure) => explained(failure, reasons)) };
   });
   const failures = judged.flatMap((one) => one.failures);
   const notices = judged.flatMap((one) => one.notices);
   return {
-    providerApi,
+    providerApi: reader.providerApi,
     exchanges: exchanges.length,
     compared: judged.reduce((total, { compared }) => total + compared, 0),
     failing: judged.filter((one) => one.failures.some(({ departs }) => !departs || departs === 'outdated')).length,
@@ -103,11 +104,8 @@ interface Judged {
   readonly notices: readonly { readonly kind: string; readonly what: string; readonly place: string }[];
 }
 
-function judgeOne(
-  { place, exchange, hasRequest, earlier }: RealExchange,
-  schemas: WireReader['schemas'],
-  rules: NonNullable<WireReader['rules']>,
-): Judged {
+function judgeOne({ place, exchange, hasRequest, earlier }: RealExchange, reader: WireReader): Judged {
+  const { schemas, rules = [] } = reader;
   // What was refused may well be wrong.
   const isAnswered = hasRequest && exchange.response.status < 300;
   const request = isAnswered ? schemas?.request(exchange) : undefined;
@@ -128,6 +126,12 @@ function judgeOne(
       ...broken.flatMap(({ rule, breaches }) =>
         breaches.map(({ path, message }) => ({ place, by: `rule ${rule.id}`, path: `request.${path}`, message })),
       ),
+      ...answerViolations(reader, exchange, earlier).map(({ rule, path, message }) => ({
+        place,
+        by: `rule ${rule.id}`,
+        path,
+        message,
+      })),
     ],
     notices: problems
       .filter((problem) => !fails(problem))

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatOptions, Tool } from '../contract/index.ts';
 import type { FactReading, Unrecognized } from '../facts/fact.ts';
 import type { Conditions } from './conditions.ts';
 import type { RequestRequirement } from './request-requirements.ts';
+import type { AnswerRule } from './rules/answers.ts';
 import type { Rule } from './rules/rule.ts';
 import type { WireSchemas } from './schemas/index.ts';
 
@@ -65,6 +66,8 @@ export interface WireReader {
   readonly rules?: readonly Rule[];
   /** What an answer may be, given its request. */
   readonly conditions?: readonly Conditions[];
+  /** What an answer keeps to besides its schema, given its request. */
+  readonly answerRules?: readonly AnswerRule[];
   /** The provider's own types of what goes over its wire. Set by `wireReaderFor`. */
   readonly schemas?: WireSchemas;
   /**

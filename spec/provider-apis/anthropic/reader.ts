@@ -13,7 +13,7 @@ import {
 } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { identityFacts } from '../../wire/shared-facts.ts';
-import { conditions } from './conditions.ts';
+import { answerRules, conditions } from './conditions.ts';
 import { actionToolsIn, errorFact, type LocatedMessage, readContents, readEnvelope } from './message.ts';
 import { readRequest } from './request-reader.ts';
 import { rules } from './rules.ts';
@@ -181,6 +181,7 @@ export const reader: WireReader = {
   demands: requirements,
   rules,
   conditions,
+  answerRules,
   lacks: ['responseFormat.withoutSchema', 'temperature', 'store', 'conversationId'],
   unsupportedToolMembers: {
     'computer-use': ['displayWidth', 'displayHeight', 'environment'],

@@ -1,6 +1,17 @@
 /** What Chat Completions answer to what. */
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { Conditions, Rejected } from '../../wire/conditions.ts';
+import {
+  type AnswerRule,
+  callsAreSingle,
+  choiceIsKept,
+  choiceOfOpenAi,
+  formatIsKept,
+  limitIsSaid,
+  stopIsKept,
+  strictArguments,
+} from '../../wire/rules/answers.ts';
+import type { RuleEvidence } from '../../wire/rules/rule.ts';
 import { callsOfTools } from '../families/chat/conditions.ts';
 import { effortOf } from '../families/responses/conditions.ts';
 
@@ -80,4 +91,22 @@ export const conditions: readonly Conditions[] = [
       url: 'https://platform.openai.com/docs/api-reference/chat/create',
     },
   },
+];
+
+const documented = (title: string, page: string): RuleEvidence => ({
+  grade: 'documented',
+  title: `OpenAI: ${title}`,
+  url: `https://platform.openai.com/docs/${page}`,
+});
+const functionCalling = documented('function calling', 'guides/function-calling');
+const structuredOutputs = documented('structured outputs', 'guides/structured-outputs');
+
+/** What answers keep to. */
+export const answerRules: readonly AnswerRule[] = [
+  ...choiceIsKept({ evidence: functionCalling, ownChoice: choiceOfOpenAi }),
+  callsAreSingle({ evidence: functionCalling }),
+  formatIsKept({ evidence: structuredOutputs }),
+  strictArguments({ evidence: structuredOutputs }),
+  stopIsKept({ evidence: documented('create a chat completion, stop', 'api-reference/chat/create') }),
+  limitIsSaid({ evidence: documented('create a chat completion, finish_reason', 'api-reference/chat/object') }),
 ];

@@ -17,7 +17,7 @@ import { sourceNamed, spanOf } from '../../wire/shared-facts.ts';
 import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/completion.ts';
 import { maximum, refusalOf, requestIn } from '../families/chat/request-reader.ts';
 import { responsesIn } from '../families/chat/response-reader.ts';
-import { conditions } from './conditions.ts';
+import { answerRules, conditions } from './conditions.ts';
 import { rules } from './rules.ts';
 
 const openAiDialect: ChatDialect = {
@@ -175,6 +175,7 @@ export const reader: WireReader = {
   demands,
   rules,
   conditions,
+  answerRules,
   readResponses: responsesIn(openAiDialect),
   readRequests: eachRequest(requestIn(openAiDialect)),
 };

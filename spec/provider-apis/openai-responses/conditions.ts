@@ -1,5 +1,18 @@
 /** What the Responses API answers to what. */
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Conditions } from '../../wire/conditions.ts';
+import { asObject } from '../../wire/json.ts';
+import {
+  type AnswerRule,
+  callsAreSingle,
+  choiceIsKept,
+  choiceOfOpenAi,
+  formatIsKept,
+  limitIsSaid,
+  ofEvents,
+  strictArguments,
+} from '../../wire/rules/answers.ts';
+import type { RuleEvidence } from '../../wire/rules/rule.ts';
 import { effortOf, repeatedByResponses, samplingRejected, toolsOfItems } from '../families/responses/conditions.ts';
 
 export const conditions: readonly Conditions[] = [
@@ -14,4 +27,59 @@ export const conditions: readonly Conditions[] = [
       url: 'https://platform.openai.com/docs/api-reference/responses/create',
     },
   },
+];
+
+const documented = (title: string, page: string): RuleEvidence => ({
+  grade: 'documented',
+  title: `OpenAI: ${title}`,
+  url: `https://platform.openai.com/docs/${page}`,
+});
+const functionCalling = documented('function calling', 'guides/function-calling');
+const structuredOutputs = documented('structured outputs', 'guides/structured-outputs');
+
+/** What tells one beginning of a stream's items, parts and texts from another, and their ends: ids and indexes. */
+const placeOf = ({
+  output_index: output,
+  item,
+  item_id: id,
+  content_index: content,
+  summary_index: summary,
+}: JsonObject) => JSON.stringify([output ?? id ?? asObject(item)?.id, content, summary]);
+
+const ownItems = /^(?:message|reasoning|function_call|custom_tool_call)$/;
+const ownParts =
+  /^response\.(?:content_part|output_text|refusal|function_call_arguments|custom_tool_call_input|reasoning_(?:text|summary_text|summary_part))$/;
+
+/** What answers keep to. */
+export const answerRules: readonly AnswerRule[] = [
+  ...choiceIsKept({ evidence: functionCalling, ownChoice: choiceOfOpenAi }),
+  callsAreSingle({ evidence: functionCalling }),
+  formatIsKept({ evidence: structuredOutputs }),
+  strictArguments({ evidence: structuredOutputs }),
+  limitIsSaid({ evidence: documented('the response object, incomplete_details', 'api-reference/responses/object') }),
+  ofEvents({
+    id: 'stream-parts-end',
+    what: 'Each item, part and text that begins in a stream has an event that ends it.',
+    impact: 'breaks',
+    evidence: documented('streaming events', 'api-reference/responses-streaming'),
+    wrong: (events) => {
+      // A response that is cut may break off, and items of hosted tools do.
+      if (!events.some(({ type }) => type === 'response.completed')) return [];
+      const ended = new Set(
+        events
+          .filter(({ type }) => type.endsWith('.done'))
+          .map(({ type, data }) => `${type.slice(0, -'.done'.length)} ${placeOf(data)}`),
+      );
+      const begun = events.flatMap(({ type, data, path }) => {
+        const [, stem = ''] = /^(.*)\.(?:added|delta)$/.exec(type) ?? [];
+        const isOwn =
+          stem === 'response.output_item' ? ownItems.test(String(asObject(data.item)?.type)) : ownParts.test(stem);
+        return isOwn ? [{ stem, path, key: `${stem} ${placeOf(data)}` }] : [];
+      });
+      const first = new Map(begun.toReversed().map((one) => [one.key, one]));
+      return [...first.values()]
+        .filter(({ key }) => !ended.has(key))
+        .map(({ stem, path }) => ({ path, message: `what begins here has no event "${stem}.done"` }));
+    },
+  }),
 ];

@@ -8,7 +8,7 @@ import { includedOnRequest, readResponses } from '../families/responses/reader.t
 import { readInput, readOptions } from '../families/responses/request-reader.ts';
 import { toolOf } from '../families/responses/request-tools.ts';
 import { rules } from '../families/responses/rules.ts';
-import { conditions } from './conditions.ts';
+import { answerRules, conditions } from './conditions.ts';
 
 /**
  * A request in the words of the contract. Paths begin at the exchange: `request.body.input[0].content[1]`. Members of the body
@@ -34,6 +34,7 @@ export const reader: WireReader = {
   demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
   rules,
   conditions,
+  answerRules,
   lacks: ['stopSequences', 'reasoning.budgetTokens'],
   unsupportedToolMembers: {
     'web-search': ['maximumUses'],

@@ -46,14 +46,14 @@ function answering({ status, headers, body }: HttpResponse): typeof fetch {
 
 /** The message that the SDK's `MessageStream` makes of a stream: `finalMessage()`. */
 export const anthropicAggregate: Aggregate = async (response) => {
-  const client = new Anthropic({ apiKey: 'none', fetch: answering(response), maxRetries: 0 });
+  const client = new Anthropic({ apiKey: 'none', fetch: answering(response), maxRetries: 0, logLevel: 'off' });
   const stream = client.messages.stream({ model: 'any', max_tokens: 1, messages: [] });
   return JSON.parse(JSON.stringify(await stream.finalMessage()));
 };
 
 /** The response that the SDK's `ResponseStream` gives for a stream: `finalResponse()`, which the last event repeats whole. */
 export const openAiAggregate: Aggregate = async (response) => {
-  const client = new OpenAI({ apiKey: 'none', fetch: answering(response), maxRetries: 0 });
+  const client = new OpenAI({ apiKey: 'none', fetch: answering(response), maxRetries: 0, logLevel: 'off' });
   const stream = client.responses.stream({ model: 'any', input: 'any' });
   return JSON.parse(JSON.stringify(await stream.finalResponse()));
 };
@@ -74,14 +74,14 @@ function withoutFinalOutput(stream: string): string {
 
 /** The completion that the SDK's `ChatCompletionStream` makes of a stream: `finalChatCompletion()`. */
 export const openAiChatAggregate: Aggregate = async (response) => {
-  const client = new OpenAI({ apiKey: 'none', fetch: answering(response), maxRetries: 0 });
+  const client = new OpenAI({ apiKey: 'none', fetch: answering(response), maxRetries: 0, logLevel: 'off' });
   const stream = client.chat.completions.stream({ model: 'any', messages: [] });
   return JSON.parse(JSON.stringify(await stream.finalChatCompletion()));
 };
 
 /** Run, steps and messages that the SDK's `AssistantStream` makes of a stream, as one list; the newest comes first. */
 export const openAiAssistantsAggregate: Aggregate = async (response) => {
-  const client = new OpenAI({ apiKey: 'none', fetch: answering(response), maxRetries: 0 });
+  const client = new OpenAI({ apiKey: 'none', fetch: answering(response), maxRetries: 0, logLevel: 'off' });
   const stream = client.beta.threads.runs.stream('thread', { assistant_id: 'any' });
   const run = await stream.finalRun();
   // The SDK gives a run that failed like any other.

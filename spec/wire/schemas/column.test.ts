@@ -7,6 +7,8 @@ import { type CassetteLocation, listCassettes, parseCassettePath } from '../../.
 import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import { readCassettes } from '../../../recordings/format/store.ts';
 import { classify } from '../../../recordings/transport/match-request.ts';
+import { wireReaderFor } from '../readers.ts';
+import { answerViolations } from '../rules/answers.ts';
 import {
   type BodyShape,
   deviationsAt,
@@ -68,11 +70,11 @@ test('every deviation that is listed is one: each recording deviates at one of i
 
 const anyIndex = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
 
-/** The places of a recording's answers that the provider's types do not allow. */
+/** The places of a recording's answers that the provider's types or rules do not allow. */
 async function unfitting(file: string, { providerApi }: CassetteLocation): Promise<string[]> {
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`${file}: there is no such column`);
-  const schemas = await wireSchemasFor(providerApi);
+  const [schemas, reader] = await Promise.all([wireSchemasFor(providerApi), wireReaderFor(providerApi)]);
   const entries = Object.values(readCassettes(file).cassettes).flatMap((cassette) => cassette.entries);
   return entries.flatMap(({ request, response }) => {
     const asked = classify(request as Parameters<typeof classify>[0], column.operations, column.baseUrl);
@@ -84,6 +86,6 @@ async function unfitting(file: string, { providerApi }: CassetteLocation): Promi
       request,
       response,
     };
-    return schemas.response(exchange).problems.map(({ path }) => path);
+    return [...schemas.response(exchange).problems, ...answerViolations(reader, exchange)].map(({ path }) => path);
   });
 }

@@ -73,7 +73,7 @@ function wireSchemasOf(
 
 /** An answer is what it is, whatever the request forgot to say: of variants the nearest is meant. */
 function answerFitted({ error, operations }: Pick<ColumnSchemas, 'error' | 'operations'>, exchange: Exchange): Fitted {
-  const { operation, transport, response } = exchange;
+  const { operation, transport, request, response } = exchange;
   const { status, body } = response;
   // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of. So does
   // a refusal without a word.
@@ -81,7 +81,10 @@ function answerFitted({ error, operations }: Pick<ColumnSchemas, 'error' | 'oper
   if (status >= 400) return isForeign ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
   const isStream = transport !== 'json' && jsonOf(body) === undefined;
   let nearest: Fitted | undefined;
-  for (const shapes of operations[operation] ?? []) {
+  // Of those that are as near, the one that was asked for.
+  const isAsked = ({ when }: OperationShapes) => !when || isSo(when, request);
+  const all = operations[operation] ?? [];
+  for (const shapes of all.length > 1 ? all.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a))) : all) {
     const fitted = isStream
       ? eventsFitted(shapes, exchange, error)
       : bodyFitted(shapes.response, jsonOf(body), 'response.body');

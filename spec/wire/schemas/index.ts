@@ -1,3 +1,3 @@
 export { deviationsAt } from './column.ts';
-export type { WireProblem, WireSchemas } from './exchange.ts';
+export type { Path, WireProblem, WireSchemas } from './exchange.ts';
 export { wireSchemasFor } from './exchange.ts';
