@@ -136,17 +136,55 @@ const sourcesOf = (modules: readonly string[]) =>
     }),
   );
 
-/** Members that say in words what a finding, a check or a source is: no verdict rests on them. */
-const inWords = new Set(['message', 'title', 'why', 'url', 'sources', 'hint', 'description']);
+/** Members that say in words what a finding, a check or a source is, and of which provider API it is: no verdict rests on them. */
+const inWords = ['message', 'title', 'why', 'url', 'sources', 'source', 'hint', 'description', 'what', 'providerApi'];
+
+/**
+ * What readers list as not understood, and members of requests that the contract has no word for: real traffic is held against them, and no
+ * check looks at them.
+ */
+const unjudged = ['readElsewhere', 'unread\\w*', 'rest', 'known\\w*', 'remainingMembers', 'otherMembers'];
+
+const idleNames = new RegExp(`^(?:${[...inWords, ...unjudged].join('|')})$`);
+
+interface AstNode {
+  readonly type: string;
+  readonly name?: string;
+  readonly key?: AstNode;
+  readonly id?: AstNode;
+  readonly callee?: AstNode;
+  readonly object?: AstNode;
+  readonly property?: AstNode;
+  readonly expression?: AstNode;
+  readonly consequent?: AstNode;
+  readonly alternate?: AstNode | null;
+  readonly elements?: readonly unknown[];
+}
 
 /** As much of Babel's path as is looked at. */
 interface AstPath {
-  readonly node: {
-    readonly type: string;
-    readonly key?: { readonly name?: string };
-    readonly elements?: readonly unknown[];
-  };
+  readonly node: AstNode;
   readonly parent?: { readonly type: string; readonly operator?: string };
+}
+
+/** True for a member, a variable or a call of a name on which no verdict rests, and for a condition of nothing else. */
+function isIdle({ type, key, id, callee, expression, consequent, alternate }: AstNode): boolean {
+  switch (type) {
+    case 'ObjectProperty':
+      return idleNames.test(key?.name ?? '');
+    case 'VariableDeclarator':
+      return idleNames.test(id?.name ?? '');
+    case 'CallExpression': {
+      const owner = callee?.property?.name === 'push' ? callee.object : callee;
+      return idleNames.test(owner?.property?.name ?? owner?.name ?? '');
+    }
+    case 'ExpressionStatement':
+      return expression !== undefined && isIdle(expression);
+    case 'IfStatement':
+      return !alternate && consequent?.type === 'ExpressionStatement' && isIdle(consequent);
+    default:
+      return false;
+  }
 }
 
 /**
@@ -156,7 +194,7 @@ interface AstPath {
 const idle: Ignorer = {
   shouldIgnore: (path) => {
     const { node, parent } = path as AstPath;
-    if (node.type === 'ObjectProperty' && inWords.has(node.key?.name ?? '')) return 'words';
+    if (isIdle(node)) return 'no verdict rests on it';
     const isEmptyList = node.type === 'ArrayExpression' && node.elements?.length === 0;
     return isEmptyList && parent?.type === 'LogicalExpression' && parent.operator === '??' ? 'no list' : undefined;
   },

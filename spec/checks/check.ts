@@ -31,7 +31,7 @@ export interface JudgeContext {
   readonly trace: Trace;
   readonly steps: readonly JudgedStep[];
   /** How this provider's requests say that a function failed. */
-  readonly toolErrors: WireReader['toolErrors'];
+  readonly toolErrors?: WireReader['toolErrors'];
   /** Whether it has a member for why leave is given or refused. */
   readonly acceptsApprovalReason: boolean;
   /** What this provider API demands of a request besides what the caller said. */

@@ -10,7 +10,7 @@ const groups = (
   given: object,
   sent: object,
   check = sendsFunctionResults,
-  toolErrors: 'flag' | 'text' = 'flag',
+  toolErrors: 'flag' | null = 'flag',
 ): string[] => {
   const messages = (result: object) => [
     { role: 'tool', contents: [{ type: 'function-result', callId: '1', name: 'f', ...result }] },
@@ -56,11 +56,11 @@ test.for<[what: string, given: object, sent: object, groups: string[]]>([
   ['media beside words in JSON', { outputs: [said, chart] }, { result: '{"a":"\\"here\\""}', outputs: [chart] }, []],
 ])('a result is told: %s', ([, given, sent, wanted]) => expect(groups(given, sent)).toEqual(wanted));
 
-test.for<[what: string, given: object, sent: object, toolErrors: 'flag' | 'text', groups: string[]]>([
-  ['its message alone', { error: 'down' }, { result: 'down' }, 'text', ['function-result.unmarked']],
-  ['marked in its text', { error: 'down' }, { result: 'Error: down' }, 'text', []],
+test.for<[what: string, given: object, sent: object, toolErrors: 'flag' | null, groups: string[]]>([
+  ['its message alone', { error: 'down' }, { result: 'down' }, null, ['function-result.unmarked']],
+  ['marked in its text', { error: 'down' }, { result: 'Error: down' }, null, []],
   ['where the API has a flag', { error: 'down' }, { result: 'down' }, 'flag', []],
-  ['a value', { result: 'down' }, { result: 'down' }, 'text', []],
+  ['a value', { result: 'down' }, { result: 'down' }, null, []],
 ])('a failure is marked: %s', ([, given, sent, toolErrors, wanted]) =>
   expect(groups(given, sent, sendsFailuresMarked, toolErrors)).toEqual(wanted),
 );

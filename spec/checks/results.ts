@@ -150,7 +150,11 @@ function counterpart(
   return byId ?? (sent.length === given.length ? sent[given.indexOf(result)] : undefined);
 }
 
-function sameOutcome(given: FunctionResultContent, sent: FunctionResultContent, toolErrors: 'flag' | 'text'): boolean {
+function sameOutcome(
+  given: FunctionResultContent,
+  sent: FunctionResultContent,
+  toolErrors: 'flag' | undefined,
+): boolean {
   if (given.error !== undefined) {
     if (toolErrors === 'flag') return sent.error?.includes(given.error) ?? false;
     return JSON.stringify(sent.error ?? sent.result ?? '').includes(JSON.stringify(given.error).slice(1, -1));

@@ -71,7 +71,6 @@ it('a conversation that the provider keeps is told the adapter whole, and its fa
   const earlierSeen: number[] = [];
   const reader: WireReader = {
     providerApi: 'fake',
-    toolErrors: 'text',
     demands: [],
     readResponses: () => wire,
     readRequests: (_, earlier = []) => [

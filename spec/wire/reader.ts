@@ -52,8 +52,8 @@ export type OptionPath =
  */
 export interface WireReader {
   readonly providerApi: string;
-  /** How a request says that the application's function failed: by a flag of its own, or only in the result's text. */
-  readonly toolErrors: 'flag' | 'text';
+  /** How a request says that the application's function failed: by a flag of its own, or, where absent, only in the result's text. */
+  readonly toolErrors?: 'flag';
   /** True where an answer to a request for leave has a member for its reason. */
   readonly acceptsApprovalReason?: true;
   /** Options that this API has no member for: an adapter must warn of them instead, and not drop them in silence. */

@@ -81,6 +81,26 @@ export const brokenBedrockAgents = broken('bedrock-agents', {
     phase: 'request',
     body: set('agent.agentStatus', 'PREPARED'),
   },
+  'omits-group-deletion': {
+    title: 'Action groups are never deleted',
+    caught: by('resources-deleted', 'agent-functions'),
+    adapter: (adapter) => ({
+      ...adapter,
+      createClient: (settings) => ({ ...adapter.createClient(settings), close: async () => {} }),
+    }),
+  },
+  'omits-in-use-check': {
+    title: 'Deletion of an action group lacks its flag',
+    caught: by('request-requirements', 'agent-functions'),
+    request: change('url', (url: string) => url.replace(/\?skipResourceInUseCheck=true$/, '')),
+  },
+  'shortens-agent-history': {
+    title: 'Texts of earlier turns lose their last character',
+    caught: by('sends-history', 'history-foreign-text'),
+    sent: change('inlineSessionState.conversationHistory.messages[].content[].text', (text: string) =>
+      text.slice(0, -1),
+    ),
+  },
   'omits-agent-preparation': {
     title: 'Agent draft is never prepared',
     caught: by('resources-deleted', 'agent-functions'),

@@ -23,6 +23,16 @@ export const brokenMistralChat = broken('mistral-chat', {
     sent: drop('tools[].function.parameters.**[type].default'),
   },
   // Requests
+  'omits-chat-model': {
+    title: 'Model is not sent',
+    caught: by('request-requirements', 'call-single'),
+    sent: drop('model'),
+  },
+  'drops-all-tools': {
+    title: 'Tools are not sent',
+    caught: by('sends-tools', 'call-single'),
+    sent: drop('tools'),
+  },
   'sends-first-of-two-results': {
     title: 'Only the first of parallel results is sent',
     caught: by('request-provider-rules', 'call-parallel'),

@@ -44,6 +44,11 @@ const isWhole = (event: string): boolean => {
 };
 
 export const brokenOpenAIChat = broken('openai-chat', {
+  'renames-attached-document': {
+    title: 'Attached document has another name',
+    caught: by('sends-attachments', 'input-image-and-document'),
+    sent: set('messages[].content[].file[filename].filename', 'attachment.pdf'),
+  },
   'drops-functions-beside-format': {
     title: 'Functions are dropped beside a response format',
     caught: by('sends-tools', 'output-format-beside-functions'),

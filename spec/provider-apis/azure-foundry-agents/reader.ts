@@ -238,7 +238,6 @@ const readRequests = requestsIn({ toolOf });
  */
 export const reader: WireReader = {
   providerApi: 'azure-foundry-agents',
-  toolErrors: 'text',
   demands: [credentialsIn('authorization'), queryParameter('api-version'), ...demandsOfRuns],
   rules,
   conditions,

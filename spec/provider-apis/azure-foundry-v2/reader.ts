@@ -285,7 +285,6 @@ function normalizeCall(call: readonly Exchange[]): readonly Exchange[] {
  */
 export const reader: WireReader = {
   providerApi: 'azure-foundry-v2',
-  toolErrors: 'text',
   acceptsApprovalReason: true,
   demands: [
     credentialsIn('authorization', 'api-key'),

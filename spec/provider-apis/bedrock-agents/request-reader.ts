@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import type { ChatOptions, Content, Tool } from '../../contract/index.ts';
+import type { ChatOptions, ChatRole, Content, Tool } from '../../contract/index.ts';
 import { asArray, asObject, asString, jsonOf, remainingMembers } from '../../wire/json.ts';
 import type { RequestReading } from '../../wire/reader.ts';
 import { type MemberReader, readMembers, SaidMessages } from '../../wire/requests.ts';
@@ -167,9 +167,8 @@ function readHistory(history: JsonObject | undefined, path: string, said: SaidMe
     for (const [c, block] of (asArray(content) ?? []).entries()) {
       const at = `${path}.messages[${i}].content[${c}]`;
       const text = asString(asObject(block)?.text);
-      if (text === undefined || (role !== 'user' && role !== 'assistant'))
-        said.unread.push({ path: at, what: 'history' });
-      else said.say(role, { type: 'text', text }, at);
+      if (text === undefined) said.unread.push({ path: at, what: 'history' });
+      else said.say(role as ChatRole, { type: 'text', text }, at);
     }
   }
 }

@@ -112,10 +112,9 @@ function contentOfPart(part: JsonObject, role: ChatRole): Content | undefined {
       return fileId === undefined ? undefined : { type: 'hosted-file', fileId };
     }
     case 'thinking': {
-      const words = (asArray(part.thinking) ?? []).map((piece) => asString(asObject(piece)?.text) ?? '').join('');
       const protectedData = asString(part.signature);
       const signed = protectedData === undefined ? {} : { protectedData };
-      return { type: 'reasoning', text: words, ...signed, rawRepresentation: part };
+      return { type: 'reasoning', text: textOfThought(part.thinking), ...signed, rawRepresentation: part };
     }
     // Where an answer has its knowledge from goes back beside it.
     case 'reference':
@@ -130,7 +129,6 @@ const said: ReadonlySet<string> = new Set(['text', 'thinking', 'reference']);
 /** Reads Mistral's chat completions. A function that failed says so in its result's text: the wire has no flag for it. */
 export const reader: WireReader = {
   providerApi: 'mistral-chat',
-  toolErrors: 'text',
   demands: [credentialsIn('authorization'), bodyMember('model')],
   rules,
   conditions,

@@ -122,7 +122,6 @@ function waitingCalls({ exchange, earlier }: Asked): string[] {
 /** Reads the Conversations API of Mistral. A function that failed says so in its result's text: the wire has no flag for it. */
 export const reader: WireReader = {
   providerApi: 'mistral',
-  toolErrors: 'text',
   demands: [credentialsIn('authorization')],
   rules,
   // A function cannot be demanded by its name, nor a budget for thinking; what a conversation began with is kept.

@@ -107,7 +107,6 @@ const readRequests = requestsIn({ toolOf });
 /** Reads the OpenAI Assistants API. A function that failed says so in its output's text: the wire has no flag for it. */
 export const reader: WireReader = {
   providerApi: 'openai-assistants',
-  toolErrors: 'text',
   demands: [credentialsIn('authorization'), header('openai-beta'), ...demandsOfRuns],
   rules,
   conditions,

@@ -30,7 +30,6 @@ const openAiDialect: ChatDialect = {
     choice: new Set(['finish_reason']),
     message: new Set(['role', 'content', 'refusal', 'tool_calls', 'function_call', 'annotations']),
   },
-  callsAreToldBy: 'index',
   argumentsAreText: true,
   errorOf: openAiErrorFact,
   idHeader: 'x-request-id',
@@ -83,15 +82,15 @@ function toolOf(declaration: JsonObject, path: string): { tool: Tool; unread: Un
   const { name, description, parameters, strict } = asObject(declaration.function) ?? {};
   const tool = declaration.type === 'function' ? functionToolOf({ name, description, parameters, strict }) : undefined;
   if (!tool) return { tool: { type: 'raw', providerApi: 'openai-chat', declaration }, unread: [] };
-  const others = otherMembers(
-    asObject(declaration.function) ?? {},
-    new Set(['name', 'description', 'parameters', 'strict']),
-  );
+  const known = new Set(['name', 'description', 'parameters', 'strict']);
   return {
     tool,
     unread: [
       ...unreadOfTool(declaration, new Set(['type', 'function']), path),
-      ...others.map((member) => ({ path: `${path}.function.${member}`, what: `tool.function.${member}` })),
+      ...otherMembers(asObject(declaration.function) ?? {}, known).map((member) => ({
+        path: `${path}.function.${member}`,
+        what: `tool.function.${member}`,
+      })),
     ],
   };
 }
@@ -170,7 +169,6 @@ const demands: readonly RequestRequirement[] = [
  */
 export const reader: WireReader = {
   providerApi: 'openai-chat',
-  toolErrors: 'text',
   lacks: ['conversationId', 'reasoning.budgetTokens'],
   demands,
   rules,

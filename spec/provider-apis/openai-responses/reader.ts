@@ -17,11 +17,12 @@ import { answerRules, conditions } from './conditions.ts';
  * Source: `ResponseCreateParamsBase` of `openai`.
  */
 export function readRequest(request: HttpRequest): SingleRequestReading {
-  const body = asObject(jsonOf(request.body));
-  const { messages, paths, unread } = readInput(body?.input, 'request.body.input');
-  if (!body) unread.push({ path: 'request.body', what: 'body that is not a JSON object' });
-  const { tools } = readTools(body?.tools, openAiTool, paths, unread);
-  return { messages, options: readOptions(body ?? {}, tools), paths, unread };
+  const read = asObject(jsonOf(request.body));
+  const body = read ?? {};
+  const { messages, paths, unread } = readInput(body.input, 'request.body.input');
+  if (!read) unread.push({ path: 'request.body', what: 'body that is not a JSON object' });
+  const { tools } = readTools(body.tools, openAiTool, paths, unread);
+  return { messages, options: readOptions(body, tools), paths, unread };
 }
 
 const openAiTool = (declaration: JsonObject, path: string) => toolOf(declaration, path, 'openai-responses');
@@ -29,7 +30,6 @@ const openAiTool = (declaration: JsonObject, path: string) => toolOf(declaration
 /** Reads the OpenAI Responses API. A function that failed says so in its output's text: the wire has no flag for it. */
 export const reader: WireReader = {
   providerApi: 'openai-responses',
-  toolErrors: 'text',
   acceptsApprovalReason: true,
   demands: [credentialsIn('authorization', 'api-key'), bodyMember('model'), ...includedOnRequest],
   rules,

@@ -152,8 +152,8 @@ export interface ChatDialect {
     readonly choice: ReadonlySet<string>;
     readonly message: ReadonlySet<string>;
   };
-  /** What tells that two pieces of a stream are of one call, where both an index and an id are there. */
-  readonly callsAreToldBy: 'index' | 'id';
+  /** What tells that two pieces of a stream are of one call, where both an index and an id are there: the index, unless told. */
+  readonly callsAreToldBy?: 'id';
   /** A function's arguments are text and nothing else; elsewhere they may be an object as well. */
   readonly argumentsAreText?: true;
   /** What an error says, in a body or in the midst of a stream. */

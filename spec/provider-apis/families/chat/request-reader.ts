@@ -32,10 +32,11 @@ import { argumentsOf, type ChatDialect, strangeArguments } from './completion.ts
 export const requestIn =
   (dialect: ChatDialect) =>
   (request: HttpRequest): SingleRequestReading => {
-    const body = asObject(jsonOf(request.body));
-    const unread: Unrecognized[] = body ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
+    const read = asObject(jsonOf(request.body));
+    const body = read ?? {};
+    const unread: Unrecognized[] = read ? [] : [{ path: 'request.body', what: 'body that is not a JSON object' }];
     const talk = new Conversation(dialect, unread);
-    const [first, ...rest] = (asArray(body?.messages) ?? []).map((message, i) => ({
+    const [first, ...rest] = (asArray(body.messages) ?? []).map((message, i) => ({
       message: asObject(message) ?? {},
       path: `request.body.messages[${i}]`,
     }));
@@ -44,7 +45,7 @@ export const requestIn =
     for (const { message, path } of rest) talk.message(message, path);
     const { messages, paths } = talk;
     const options: ChatOptions = {
-      ...readOptions(body ?? {}, dialect, paths, unread),
+      ...readOptions(body, dialect, paths, unread),
       ...(instructions === undefined ? {} : { instructions }),
     };
     return { messages, options, paths, unread };
@@ -87,9 +88,12 @@ class Conversation extends SaidMessages {
     }
     if (role === 'tool') this.say(role, resultOf(message), path);
     else this.contentsOf(message, role, path);
-    const known = new Set(['role', 'content', 'tool_calls', 'function_call', 'refusal', ...knownOf(role, message)]);
-    const others = otherMembers(message, known);
-    this.unread.push(...others.map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })));
+    // `prefix` says something only where it is true.
+    const knownHere = role === 'tool' ? ['tool_call_id', 'name'] : message.prefix === false ? ['prefix'] : [];
+    const known = new Set(['role', 'content', 'tool_calls', 'function_call', 'refusal', ...knownHere]);
+    this.unread.push(
+      ...otherMembers(message, known).map((name) => ({ path: `${path}.${name}`, what: `message.${name}` })),
+    );
   }
 
   private contentsOf(message: JsonObject, role: ChatRole, path: string): void {
@@ -114,19 +118,14 @@ class Conversation extends SaidMessages {
 
 export const refusalOf = (message: string): Content => ({ type: 'error', message, errorCode: 'refusal' });
 
-/** Whom a result is of; `prefix` says something only where it is true. */
-function knownOf(role: ChatRole, { prefix }: JsonObject): string[] {
-  return role === 'tool' ? ['tool_call_id', 'name'] : prefix === false ? ['prefix'] : [];
-}
-
 export const maximum: MemberReader = (value) =>
   asCount(value) ? { options: { maxOutputTokens: Number(value) } } : undefined;
 
 export const toolChoice: MemberReader = (value) => {
   if (value === 'auto' || value === 'none' || value === 'required') return { options: { toolMode: { type: value } } };
-  const choice = asObject(value);
-  const name = asString((asObject(choice?.function) ?? asObject(choice?.custom))?.name);
-  if (!choice || name === undefined) return undefined;
+  const choice = asObject(value) ?? {};
+  const name = asString((asObject(choice.function) ?? asObject(choice.custom))?.name);
+  if (name === undefined) return undefined;
   return {
     options: { toolMode: { type: 'required', functionName: name } },
     rest: remainingMembers(choice, ['type', 'function', 'custom']),
