@@ -75,7 +75,7 @@ export const returnsFinishReason: Check = {
 
 function judgeFinish(judged: JudgedStep): CheckOutcome {
   const { compared, findings: all } = judgeFacts(judged, ['finish'], 'MUST');
-  const findings = all.filter(({ group, wire }) => group !== 'finish.missing' || (wire as FinishFact).said !== '');
+  const findings = all.filter(({ wire }) => (wire as FinishFact | undefined)?.said !== '');
   const [word, ...others] = new Set(judged.step.exchanges.flatMap(jsonsOf).flatMap(wordsForTheEnd));
   const isOwnWord = ({ wire, adapter }: Found): boolean => {
     const [said, told] = [wire, adapter].map((fact) => (fact as Partial<FinishFact> | undefined)?.reason);

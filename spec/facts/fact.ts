@@ -137,7 +137,7 @@ export interface DataFact {
 export interface FinishFact {
   readonly kind: 'finish';
   readonly reason: string;
-  /** What the wire itself says, where the reason follows from what else stands beside it: to repeat it is no fault; where it is empty, to say nothing is none. */
+  /** What the wire itself says, where the reason follows from what else stands beside it: to repeat it is no fault; where it is empty, any is right. */
   readonly said?: string;
   /** The provider's own words for why, where it says them beside the answer. */
   readonly why?: string;

@@ -22,8 +22,8 @@ export const kindOfDialect = memoize(
   ({ id, title, traits }: Dialect): FaultKind => ({
     id: `dialect-${id}`,
     group: 'dialects',
-    title: `Reads the answers of ${title}`,
-    purpose: `${title} speaks this API and writes its answers in its own way. The adapter returns what they say.`,
+    title: `Reads responses as ${title} writes them`,
+    purpose: `Whoever speaks this API writes its responses in its own way, as ${title} does. The adapter returns what they say.`,
     faultsOf: inDialect(Object.keys(traits) as DialectTraitId[]),
     checks: [
       ...cleanly,

@@ -113,7 +113,8 @@ const passing = /overloaded|rate_limit|timeout|api_error|server_error|unavailabl
 function modelTextOf(body: unknown): { readonly message: unknown; readonly code: string | undefined } {
   const whole = asObject(body);
   const inner = typeof whole.error === 'object' ? asObject(whole.error) : whole;
-  return { message: inner.message, code: text(inner.code) ?? text(inner.type) };
+  const code = typeof inner.code === 'number' ? String(inner.code) : text(inner.code);
+  return { message: inner.message, code: code ?? text(inner.type) };
 }
 
 /** Neither the SDKs nor the library give these errors a name of their own. */

@@ -5,7 +5,11 @@ import { type Access, accessOf, type ErrorWords, placeholder } from './provider-
 
 /** The SDK's error has the members of the provider's. */
 export const openaiWords: ErrorWords = {
-  codeOf: (original) => textOf(member(original, 'code')) ?? textOf(member(original, 'type')),
+  // Some servers that speak the API have a number for a code.
+  codeOf: (original) => {
+    const code = member(original, 'code');
+    return typeof code === 'number' ? String(code) : (textOf(code) ?? textOf(member(original, 'type')));
+  },
 };
 
 /**

@@ -76,7 +76,9 @@ export const errors = errorsOf({
    */
   read(error) {
     const { code, type, message } = isJsonObject(error) ? error : {};
-    return { code: text(code) ?? (type === 'error' ? undefined : text(type)), message: text(message) };
+    // Some servers that speak the API have a number for a code.
+    const said = typeof code === 'number' ? String(code) : text(code);
+    return { code: said ?? (type === 'error' ? undefined : text(type)), message: text(message) };
   },
   thrown: thrownByStainless({ APIConnectionError, APIConnectionTimeoutError, APIError }),
 });

@@ -1,7 +1,7 @@
 /** OpenAI's own words in chat completions. Source: `openai`, `resources/chat/completions/completions.d.ts`. */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { Content, Tool } from '../../contract/index.ts';
-import type { FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
+import type { ErrorFact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { openAiErrorFact } from '../../wire/errors.ts';
 import { asArray, asObject, asString, otherMembers, remainingMembers } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
@@ -31,7 +31,7 @@ const openAiDialect: ChatDialect = {
     message: new Set(['role', 'content', 'refusal', 'tool_calls', 'function_call', 'annotations']),
   },
   argumentsAreText: true,
-  errorOf: openAiErrorFact,
+  errorOf,
   idHeader: 'x-request-id',
   readMessage,
   contentOfPart,
@@ -48,6 +48,12 @@ const openAiDialect: ChatDialect = {
     },
   },
 };
+
+/** Some servers that speak the API have a number for a code. */
+function errorOf(body: JsonObject | undefined, status?: number): ErrorFact {
+  const { code } = asObject(body?.error) ?? {};
+  return { ...openAiErrorFact(body, status), ...(typeof code === 'number' ? { code: String(code) } : {}) };
+}
 
 /** The text, and its citations: the message has one text, which their indexes count in. Or why the model refuses, in its words. */
 function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
