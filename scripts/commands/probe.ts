@@ -56,19 +56,19 @@ Examples:
       throw new UserError(`${keyEnv} is not set`, { hint: `run: export ${keyEnv}=…, or remove --key-env` });
     }
     const folder = await writableFolder(out);
+    const { writeOut, writeErr } = command.configureOutput();
+    const say = (line: string) => writeErr?.(`${line}\n`);
     const ending = new AbortController();
     const end = () => ending.abort();
     process.once('SIGINT', end).once('SIGTERM', end);
     try {
-      const results = await probe({ providerApi, baseUrl, model, key, signal: ending.signal });
+      const results = await probe({ providerApi, baseUrl, model, key, signal: ending.signal, say });
       const text = `${JSON.stringify(escapeControlDeep(results), null, 2)}\n`;
       const { probePage } = await import('../probe/page.ts');
       await writeFileAtomic(join(folder, 'results.json'), text);
       await writeFileAtomic(join(folder, 'index.html'), probePage(results, new Date().toISOString().slice(0, 10)));
       const { colours } = await import('../terminal-colors.ts');
-      command
-        .configureOutput()
-        .writeOut?.(json ? text : `${probeText(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`);
+      writeOut?.(json ? text : `${probeText(results, colours)}\n\nreport: ${join(folder, 'index.html')}\n`);
       process.exitCode = results.isGreen ? 0 : 1;
     } finally {
       process.off('SIGINT', end).off('SIGTERM', end);

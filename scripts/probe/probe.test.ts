@@ -196,7 +196,7 @@ const planted: readonly [
     'another choice than was sent',
     'call-required',
     text((t) => t.replaceAll('"tool_choice":"required"', '"tool_choice":"auto"')),
-    ['repeats-request'],
+    ['belongs-to-request'],
   ],
   [
     'openai-responses',
@@ -226,6 +226,17 @@ const planted: readonly [
     ['stop-sequence-said'],
   ],
   ['anthropic', 'a call without input', 'call-required', text((t) => t.replaceAll(',"input":{}', '')), ['schema']],
+  [
+    'anthropic',
+    'a hosted tool that is called as a function',
+    'tool-hosted',
+    text((t) =>
+      t
+        .replaceAll('"server_tool_use"', '"tool_use"')
+        .replaceAll(/,\{"type":"web_search_tool_result".*?"caller":\{"type":"direct"\}\}/g, ''),
+    ),
+    ['hosted-tool'],
+  ],
   [
     'anthropic',
     'an error of another API',
@@ -280,6 +291,12 @@ test('it says what is wrong once, on the terminal and on the page, and what a se
   expect(page).toContain('&lt;script>alert(1)');
   for (const shown of [printed, page]) expect(shown).not.toContain('\u001b');
   expect(page).not.toContain('<script>alert');
+});
+
+test('what cannot be read at all is wrong, and ends nothing', async () => {
+  const deep = text(() => `{"id":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+  const { findings } = await probeChanged('openai-chat', deep, { only: ['text'] });
+  expect(findings.filter((one) => !isNotice(one)).length).toBeGreaterThan(0);
 });
 
 test('the key is sent, and never told again', async () => {

@@ -25,6 +25,8 @@ export interface ProbeRequest {
   /** Only these scenarios; all unless told. */
   readonly only?: readonly string[] | undefined;
   readonly signal: AbortSignal;
+  /** Told of each scenario when it is over. */
+  readonly say?: (line: string) => void;
 }
 
 /** What came of one scenario in one mode. */
@@ -63,7 +65,15 @@ const shownLength = 4000;
  *
  * @throws {UserError} the address or the key is wrong, or the server does not offer the API at all.
  */
-export async function probe({ providerApi, baseUrl, model, key, only, signal }: ProbeRequest): Promise<ProbeResults> {
+export async function probe({
+  providerApi,
+  baseUrl,
+  model,
+  key,
+  only,
+  signal,
+  say,
+}: ProbeRequest): Promise<ProbeResults> {
   const [wire, reader] = await Promise.all([probeWireFor(providerApi), wireReaderFor(providerApi)]);
   const server: ProbedServer = {
     baseUrl: baseUrlOf(baseUrl, wire.path),
@@ -78,6 +88,7 @@ export async function probe({ providerApi, baseUrl, model, key, only, signal }: 
     const { tries, last, ...probed } = await outcomeOf(asking, scenario, isStream, scenarios.length === 0);
     const mode = isStream ? 'stream' : 'complete';
     const at = `${scenario.id}/${mode}`;
+    say?.(`${at}: ${probed.verdict}`);
     found.push(...probed.findings.map((finding) => ({ at, finding })));
     scenarios.push({
       scenario: scenario.id,
@@ -166,19 +177,40 @@ async function tried(
         hint: 'start the server, or correct --base-url',
       });
     }
-    const source = 'RFC 9112, message framing';
-    const finding: ProbeFinding = { rule: 'whole', impact: 'breaks', path: 'response', message: error.message, source };
-    return { outcome: { verdict: 'wrong', findings: [finding] }, exchange: undefined };
+    return { outcome: { verdict: 'wrong', findings: [brokenFinding(error.message)] }, exchange: undefined };
   }
   if (isFirst) demandOffer(exchange);
-  const documented = { ...exchange, response: wire.answer(scenario, body, isStream) };
-  const { status } = exchange.response;
-  const others =
-    isStream && status < 300
-      ? await import('./stream-helper.ts').then((it) => it.helperFindings(wire.providerApi, exchange, reader))
-      : [];
-  return { outcome: judgeAnswer(scenario, documented, exchange, reader, others), exchange };
+  return { outcome: await judged(wire, reader, scenario, exchange), exchange };
 }
+
+async function judged(
+  { providerApi, ...wire }: ProbeWire,
+  reader: WireReader,
+  scenario: ProbeScenario,
+  exchange: Exchange,
+): Promise<ProbeOutcome> {
+  const isStream = exchange.transport === 'sse';
+  const body = wire.request(scenario, wire.model, isStream);
+  const documented = { ...exchange, response: wire.answer(scenario, body, isStream) };
+  try {
+    const isHelped = isStream && exchange.response.status < 300;
+    const helper = isHelped ? await import('./stream-helper.ts') : undefined;
+    const others = (await helper?.helperFindings(providerApi, exchange, reader)) ?? [];
+    return judgeAnswer(scenario, documented, exchange, reader, others);
+  } catch (error) {
+    // A server may nest what it says deeper than anything can read.
+    if (!(error instanceof RangeError)) throw error;
+    return { verdict: 'wrong', findings: [brokenFinding(`the answer cannot be read: ${error.message}`)] };
+  }
+}
+
+const brokenFinding = (message: string): ProbeFinding => ({
+  rule: 'whole',
+  impact: 'breaks',
+  path: 'response',
+  message,
+  source: 'RFC 9112, message framing',
+});
 
 /** @throws {UserError} the first answer says that nothing else needs to be asked. */
 function demandOffer({ request: { url }, response: { status } }: Exchange): void {

@@ -71,7 +71,8 @@ export async function send(
     response = { status: answer.status, headers: all, body: { text: await textOf(answer) } };
   } catch (error) {
     if (signal.aborted) throw new UserError('stopped before the end of the probe; nothing was written');
-    throw new BrokenConnection(reasonOf(error));
+    const isLate = (error as Error).name === 'TimeoutError';
+    throw new BrokenConnection(isLate ? `no whole answer within ${longest / 1000} seconds` : reasonOf(error));
   }
   const request = { method: 'POST', url, headers: [['content-type', 'application/json']] as const, body: { text } };
   return {

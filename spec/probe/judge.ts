@@ -169,7 +169,7 @@ function answerFindings(exchange: Exchange, reader: WireReader): ProbeFinding[] 
     })),
     ...departures(reader.conditions ?? [], exchange, []).map(
       ({ path, message, source }): ProbeFinding => ({
-        rule: 'repeats-request',
+        rule: 'belongs-to-request',
         impact: path === 'model' ? 'differs' : 'loses',
         path: `response.${path}`,
         message,
@@ -213,10 +213,14 @@ function expectedFindings(documented: Exchange, exchange: Exchange, reader: Wire
     (kind) => asked.some((fact) => fact.kind === kind) && !has(kind),
   );
   const leaked = facts.filter(({ fact }) => fact.kind === 'text' && callMarkup.test(fact.text));
+  const isHosted = asked.some(({ kind }) => kind === 'hosted-call');
   const [reason, other] = [facts.map(({ fact }) => fact), asked].map(endOf);
   const isSameKind = has('call') === asked.some(({ kind }) => kind === 'call');
   const isCut = [reason, other].includes('length');
   return [
+    ...(isHosted && has('call') && !has('hosted-call')
+      ? [found('a hosted tool is called as if it were a function of the application', 'breaks', 'hosted-tool')]
+      : []),
     ...leaked.map(({ path }) => ({
       ...found('the markup of a call stands in the text, as the model wrote it', 'breaks', 'call-markup'),
       path: path.replace(/^exchanges\[0\]\./, ''),
