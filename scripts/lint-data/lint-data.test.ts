@@ -177,6 +177,14 @@ test.each<[string, Record<string, (text: string) => string>, string, string, Reg
     /entry 1: the answer says model "claude-1"; what was sent is "claude-.*correct the response/s,
   ],
   [
+    'an answer that breaks a rule of its provider API',
+    { [recording]: (text) => text.replace('"stop_sequence": null', '"stop_sequence": "END"') },
+    recording,
+    'answer-keeps-its-rules',
+    /command-exit-code\.json$/,
+    /entry 1: response\.body\.stop_reason: the stop reason is "tool_use" beside a stop sequence.*correct the response/s,
+  ],
+  [
     'a recording that was cut off',
     { [recording]: (text) => text.slice(0, -40) },
     recording,

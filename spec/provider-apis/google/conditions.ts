@@ -1,5 +1,9 @@
 /** What `generateContent` answers to what. */
 import type { Conditions, Presupposition } from '../../wire/conditions.ts';
+import { asObject } from '../../wire/json.ts';
+import { textsOf } from '../../wire/requests.ts';
+import { type AnswerRule, choiceIsKept, formatIsKept, limitIsSaid, stopIsKept } from '../../wire/rules/answers.ts';
+import type { RuleEvidence } from '../../wire/rules/rule.ts';
 
 const reference = {
   title: 'Gemini API reference: generating content',
@@ -28,4 +32,25 @@ export const conditions: readonly Conditions[] = [
     ],
     source: reference,
   },
+];
+
+const documented = (title: string, page: string): RuleEvidence => ({
+  grade: 'documented',
+  title: `Gemini API: ${title}`,
+  url: `https://ai.google.dev/${page}`,
+});
+const configuration = documented('GenerationConfig', 'api/generate-content#generationconfig');
+
+/** What answers keep to. */
+export const answerRules: readonly AnswerRule[] = [
+  ...choiceIsKept({
+    evidence: documented('function calling modes', 'gemini-api/docs/function-calling'),
+    ownChoice: ({ toolConfig }) => {
+      const { mode, allowedFunctionNames: names } = asObject(asObject(toolConfig)?.functionCallingConfig) ?? {};
+      return mode === 'ANY' && names ? { must: true, among: textsOf(names) ?? [] } : undefined;
+    },
+  }),
+  formatIsKept({ evidence: documented('structured output', 'gemini-api/docs/structured-output') }),
+  stopIsKept({ evidence: configuration }),
+  limitIsSaid({ evidence: configuration }),
 ];

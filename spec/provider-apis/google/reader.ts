@@ -2,7 +2,7 @@ import { asObject } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { answerHolds, credentialsIn, type RequestRequirement, requestBodyOf } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
-import { conditions } from './conditions.ts';
+import { answerRules, conditions } from './conditions.ts';
 import { readRequest } from './request-reader.ts';
 import { readResponses } from './response-reader.ts';
 import { rules } from './rules.ts';
@@ -26,6 +26,7 @@ export const reader: WireReader = {
   demands,
   rules,
   conditions,
+  answerRules,
   lacks: ['allowMultipleToolCalls', 'store'],
   unsupportedToolMembers: {
     function: ['strict'],

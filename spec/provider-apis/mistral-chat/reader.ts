@@ -10,7 +10,7 @@ import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/
 import { requestIn, toolChoice } from '../families/chat/request-reader.ts';
 import { responsesIn } from '../families/chat/response-reader.ts';
 import { mistralErrorFact, mistralToolOf, urlContentOfKind } from '../mistral/shared.ts';
-import { conditions } from './conditions.ts';
+import { answerRules, conditions } from './conditions.ts';
 import { rules } from './rules.ts';
 
 const mistralDialect: ChatDialect = {
@@ -132,6 +132,7 @@ export const reader: WireReader = {
   demands: [credentialsIn('authorization'), bodyMember('model')],
   rules,
   conditions,
+  answerRules,
   // It takes an effort of thinking and no budget, and keeps nothing.
   lacks: ['store', 'reasoning', 'conversationId'],
   unsupportedToolMembers: {
