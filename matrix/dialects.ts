@@ -45,6 +45,8 @@ const dialectTraitIds = [
   'usage-with-finish',
   'usage-twice',
   'usage-in-each-chunk',
+  'event-names-missing',
+  'item-id-missing',
   'comments',
   'done-missing',
   'error-event',

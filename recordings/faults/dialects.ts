@@ -133,7 +133,13 @@ function finishWithCall(events: Events): Events {
     .filter((event) => event !== finish)
     .map((event) =>
       event === last
-        ? { ...event, data: inChoice((choice) => ({ ...choice, finish_reason: reason }))(dataOf(event)) }
+        ? {
+            ...event,
+            data: {
+              ...inChoice((choice) => ({ ...choice, finish_reason: reason }))(dataOf(event)),
+              usage: dataOf(finish).usage ?? null,
+            },
+          }
         : event,
     );
 }
@@ -190,6 +196,15 @@ const ofTexts = (change: Change): Change =>
   inMessage((message) => (Array.isArray(message.tool_calls) ? message : change(message)));
 const withParsedArguments = inFunction((fn) => ({ ...fn, arguments: JSON.parse(String(fn.arguments || '{}')) }));
 const openRouterComment: ListedEvent = { comment: ' OPENROUTER PROCESSING' };
+
+const inOutput =
+  (change: Change): Change =>
+  (json) =>
+    Array.isArray(json.output)
+      ? { ...json, output: elementsOf(json.output).map((item) => change(membersOf(item))) }
+      : json;
+const withItemId: Change = ({ id = null, ...item }) =>
+  item.type === 'function_call' ? { ...item, item_id: id } : { id, ...item };
 
 /** By name, in the order in which an answer gets them. */
 const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
@@ -315,6 +330,20 @@ const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
     ],
   },
   'usage-in-each-chunk': { what: 'every chunk has the usage so far', stream: growingUsage },
+  'event-names-missing': {
+    what: 'the events of a stream have no names',
+    stream: (events) => events.map(({ event: _, ...others }) => others),
+  },
+  'item-id-missing': {
+    what: 'the item of a call has an item_id for an id',
+    whole: inOutput(withItemId),
+    stream: (events) =>
+      events.map((event) =>
+        isJsonObject(event.data)
+          ? { ...event, data: inMember('response', inOutput(withItemId))(inMember('item', withItemId)(event.data)) }
+          : event,
+      ),
+  },
   comments: {
     what: 'comments come before and between the chunks',
     stream: (events) => [openRouterComment, ...events.flatMap((event) => [event, openRouterComment])],
@@ -365,14 +394,10 @@ const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
 /** Answers of other shapes have a trait in other ways: several calls, one, one without arguments, none, an error. */
 function shapeOf({ status, body }: HttpResponse): string {
   if (status >= 400) return 'an error';
-  const calls = body.text.split(/"id": ?"call_/).length - 1;
-  return calls > 1
-    ? 'several calls'
-    : calls === 0
-      ? 'a text'
-      : /"arguments": ?"\{\}"/.test(body.text)
-        ? 'no arguments'
-        : 'a call';
+  const calls = body.text.match(/"name": ?"[^"]/g)?.length ?? 0;
+  if (calls > 1) return 'several calls';
+  if (calls === 0) return 'a text';
+  return /"arguments": ?"\{\}"/.test(body.text) ? 'no arguments' : 'a call';
 }
 
 /** The answer in a dialect: with all its traits, and alone with each that ends it. */

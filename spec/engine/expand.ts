@@ -113,11 +113,14 @@ function faulted(cell: readonly Case[], cells: readonly (readonly Case[])[], tho
 function inDialects(matrix: Matrix, cell: readonly Case[], adapter: AdapterIdentity): Case[] {
   if (!matrix.dialects || cell[0]?.tool !== baselineTool) return [];
   const own = conversationsByMode(cell);
+  const { surfaces = [] } = matrix.providers.find(({ id }) => id === adapter.providerApi) ?? {};
+  // Without such a surface, a library reaches the servers as it does the provider.
+  const isApart = surfaces.some(({ id }) => id === compatibleSurface);
   return dialectsOf(matrix.dialects, adapter)
     .map(kindOfDialect)
     .flatMap((family) =>
       modes.flatMap((mode) => {
-        const over = own[mode].filter(({ scenario }) => isOrdinary(scenario)).map(compatible);
+        const over = own[mode].filter(({ scenario }) => isOrdinary(scenario)).map((c) => (isApart ? compatible(c) : c));
         const fault = { family, over, elsewhere: [] };
         return over.length > 0 ? [{ ...caseOf(adapter, baselineTool, scenarioOf(family), mode, 'fault'), fault }] : [];
       }),
