@@ -51,9 +51,16 @@ export function providerOf(matrix: Matrix, providerApi: ProviderApiId): Provider
   return provider;
 }
 
+/** What settings name as their surface: a surface of the column, or a version of one. */
+export function surfaceNamed({ surfaces, versions = [] }: ProviderApi, name: string | undefined) {
+  const version = versions.find(({ id }) => id === name);
+  const surface = surfaces.find(({ id }) => id === (version?.surface ?? name));
+  return surface && version ? { ...surface, ...version } : surface;
+}
+
 /** How a variant of a provider API is recorded: in its own way where it says so, else in the column's. */
 export const recordingOf = (column: ProviderApi, surface: string | undefined): Recording | undefined =>
-  column.surfaces.find(({ id }) => id === surface)?.recording ?? column.recording;
+  surfaceNamed(column, surface)?.recording ?? column.recording;
 
 /** The cell of a tool and a provider API. */
 export function cellOf(matrix: Matrix, tool: ToolId, providerApi: ProviderApiId): Cell {

@@ -251,6 +251,26 @@ const SurfaceSchema = Type.Object(
   strict,
 );
 
+/** A version of the API that a caller can choose, where the requests of several are not the same. */
+const VersionSchema = Type.Object(
+  {
+    id: id('what settings name as their surface'),
+    title: text('its name'),
+    surface: id('the surface whose version it is'),
+    paths: Type.Optional(
+      Type.Array(Type.String({ pattern: '^/.*/$' }), { minItems: 1, description: 'as those of a surface' }),
+    ),
+    headers: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z-]+$' }), Type.String(), {
+        ...strict,
+        minProperties: 1,
+        description: 'what every request carries',
+      }),
+    ),
+  },
+  strict,
+);
+
 /** A column: `provider-apis/<id>.json`. */
 export const ProviderFileSchema = Type.Object(
   {
@@ -279,6 +299,9 @@ export const ProviderFileSchema = Type.Object(
       minItems: 1,
       description: 'variants of the API; the first one is the default',
     }),
+    versions: Type.Optional(
+      Type.Array(VersionSchema, { minItems: 2, description: 'versions of the API, the current one first' }),
+    ),
     baseUrl: Type.String({ pattern: '^https://', description: 'the live service; `{name}` is a placeholder' }),
     endpoints: Type.Optional(
       Type.Record(

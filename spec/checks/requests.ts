@@ -1,4 +1,5 @@
 /** Requests are those that the provider takes and the scenario expects. */
+import { headerOf } from '../../recordings/format/exchange.ts';
 import type { Trace } from '../engine/trace.ts';
 import { requestBodyOf } from '../wire/request-requirements.ts';
 import type { Asked } from '../wire/rules/rule.ts';
@@ -123,6 +124,21 @@ export const requestSequence: Check = {
                 wirePath: `${path}.exchanges[${i}].request.url`,
                 wire: request.url,
               },
+        ),
+      ),
+      ...steps.flatMap(({ step, path }) =>
+        step.exchanges.flatMap(({ request }, i) =>
+          Object.entries(trace.settings.headers ?? {}).flatMap(([name, version]) => {
+            const sent = headerOf(request, name);
+            return sent === version
+              ? []
+              : {
+                  group: 'request.version',
+                  message: `the header "${name}" is ${sent === undefined ? 'not sent' : JSON.stringify(sent)}, not "${version}" as the caller chose`,
+                  wirePath: `${path}.exchanges[${i}].request.headers`,
+                  wire: sent ?? null,
+                };
+          }),
         ),
       ),
       ...trace.late.map((u, i) => ({

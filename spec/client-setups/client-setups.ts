@@ -187,12 +187,15 @@ function parametersOf({ parameters = {}, ...usual }: ClientSettings, column: Pro
 
 // Variants of the API that differ in where they are, by their names.
 
-const variantSetups: SetupsOf = ({ model }, { surfaces }, variants = []) =>
+const variantSetups: SetupsOf = ({ model }, column, variants = []) =>
   variants.map((settings) => ({
-    what: `the variant of the API is ${surfaces.find(({ id }) => id === settings.surface)?.title ?? settings.surface}`,
+    what: `the variant of the API is ${titleOf(column, settings.surface)}`,
     // Responses name the model that was recorded.
     settings: { ...settings, model },
   }));
+
+const titleOf = ({ surfaces, versions = [] }: ProviderApi, surface: string | undefined) =>
+  [...surfaces, ...versions].find(({ id }) => id === surface)?.title ?? surface;
 
 // Conversations of APIs that keep them, as ones that are not kept.
 
@@ -300,9 +303,9 @@ export const setupKinds: readonly SetupKind[] = [
   },
   {
     id: 'setup-surfaces',
-    title: 'Sends the tool on each surface that offers it',
+    title: 'Sends the tool on each surface and version',
     purpose:
-      'A tool that several surfaces of the API offer is sent on each, to its host and path, and returned the same.',
+      'A tool that several surfaces or versions of the API offer is sent on each, to its host and path, with its version, and returned the same.',
     setupsOf: variantSetups,
     isOfVariants: true,
     checks: [

@@ -89,19 +89,22 @@ test('ids are unique over adapters', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a tool is tried on the surfaces with hosts of their own that offer it', () => {
+test('a tool is tried on the surfaces with hosts of their own, and in the versions, that offer it', () => {
   const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
   const cases = expand(matrix, scenarios, [google, anthropic]).filter((c) => c.setup?.family.isOfVariants);
-  const fetching = cases.filter(({ tool }) => tool === 'web-fetch');
-  expect(fetching.map(({ mode, setup }) => [mode, setup?.surfaces, setup?.over.length])).toEqual([
-    ['complete', ['gemini-api', 'vertex'], 1],
-    ['stream', ['gemini-api', 'vertex'], 1],
+  const ofTool = (tool: string) =>
+    cases.filter((c) => c.tool === tool).map(({ mode, setup }) => [mode, setup?.surfaces, setup?.over.length]);
+  const versions = ['gemini-api-v1', 'gemini-api-v1beta'];
+  const ofAnthropic = ['ga', '2026-10-21', '2023-06-01'];
+  expect(ofTool('web-fetch')).toEqual([
+    ['complete', ['gemini-api', 'vertex', ...versions], 1],
+    ['stream', ['gemini-api', 'vertex', ...versions], 1],
+    ['complete', ofAnthropic, 1],
+    ['stream', ofAnthropic, 1],
   ]);
-  // MCP servers are in no cell of Vertex AI, file search is rejected there, and Anthropic has one host.
-  const others = cases.filter(({ tool, adapter }) => tool === 'remote-mcp' || adapter.providerApi === 'anthropic');
-  expect(others).toEqual([]);
-  const searching = cases
-    .filter(({ tool }) => tool === 'search-and-retrieval')
-    .flatMap(({ setup }) => setup?.over ?? []);
-  expect(searching.filter(({ scenario }) => scenario.id.startsWith('file-search'))).toEqual([]);
+  // File search is rejected on Vertex AI.
+  expect(ofTool('search-and-retrieval')).toEqual([
+    ['complete', ['gemini-api', ...versions], 1],
+    ['stream', ['gemini-api', ...versions], 1],
+  ]);
 });

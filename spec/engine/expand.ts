@@ -168,25 +168,29 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
 }
 
 /**
- * A case per mode, over the most ordinary conversation with a tool that surfaces with hosts of their own offer as well. What a surface lacks
- * is rejected there, by cases of its own.
+ * A case per mode, over the most ordinary conversation with a tool that surfaces with hosts of their own, or versions, offer as well. What a
+ * surface lacks is rejected there, by cases of its own.
  */
 function onSurfaces(matrix: Matrix, file: ScenarioFile | undefined, cell: readonly Case[]): Case[] {
   const [first] = cell;
   const column = matrix.providers.find(({ id }) => id === first?.adapter.providerApi);
-  if (!first || !file || !column?.surfaces.some(({ baseUrl }) => baseUrl !== undefined)) return [];
+  if (!first || !file || !column) return [];
+  const versions = column.versions ?? [];
+  if (versions.length === 0 && !column.surfaces.some(({ baseUrl }) => baseUrl !== undefined)) return [];
   const lacking = file.tool === 'break-glass' ? {} : (column.cells[file.tool].surfaces ?? {});
   const rejected = (file.rejectedSettings ?? [])
     .filter(({ error }) => error === 'UnsupportedToolError')
     .filter(({ providerApis }) => providerApis?.includes(column.id) ?? true);
   const offering = ({ scenario }: Case): readonly string[] =>
-    column.surfaces
-      .map(({ id }) => id)
-      .filter((id) => lacking[id]?.support !== 'no')
+    [...column.surfaces.map((surface) => ({ ...surface, surface: surface.id })), ...versions]
+      .filter(({ surface }) => lacking[surface]?.support !== 'no')
       .filter(
-        (id) =>
-          !rejected.some(({ surface, tools }) => surface === id && tools.some((tool) => declares(scenario, tool))),
-      );
+        ({ surface: of }) =>
+          !rejected.some(({ surface, tools }) => surface === of && tools.some((tool) => declares(scenario, tool))),
+      )
+      // Of surfaces at one host, the first is enough.
+      .filter((one, i) => i === 0 || 'baseUrl' in one || one.id !== one.surface)
+      .map(({ id }) => id);
   const family = setupKinds.filter(({ isOfVariants }) => isOfVariants);
   const ordinary = cell.filter(
     (c) => c.kind === 'scenario' && c.scenario.tier === 'core' && surfaceOf(c) === undefined,

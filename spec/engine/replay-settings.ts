@@ -1,9 +1,10 @@
 import { pause } from '../../lib/real-time.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
+import { type ProviderApi, recordingOf, surfaceNamed } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
+import type { Trace } from './trace.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +14,7 @@ type Choice = Pick<Scenario, 'surface' | 'surfaces' | 'models'>;
 /** What a variant of a column is called with: its own where it says so, else the column's. */
 function variantOf(column: ProviderApi, { surface: usual, surfaces, models }: Choice) {
   const surface = surfaces?.[column.id] ?? usual;
-  const found = column.surfaces.find((s) => s.id === surface);
+  const found = surfaceNamed(column, surface);
   const recording = recordingOf(column, surface);
   return {
     surface,
@@ -54,12 +55,16 @@ export function replaySettings(column: ProviderApi, choice: Choice = {}): Client
   };
 }
 
-/** Where the paths of requests to a variant of a column begin in replay; nothing where any does. */
-export function replayPaths(
+/** How requests to a variant of a column are known in replay: where their paths begin, and what headers they carry. */
+export function replayMarks(
   column: ProviderApi,
   { surface, parameters }: ClientSettings,
-): readonly string[] | undefined {
-  return column.surfaces.find(({ id }) => id === surface)?.paths?.map((path) => filled(path, parameters));
+): Pick<Trace['settings'], 'paths' | 'headers'> {
+  const { paths, headers } = { headers: undefined, ...surfaceNamed(column, surface) };
+  return {
+    ...(paths ? { paths: paths.map((path) => filled(path, parameters)) } : {}),
+    ...(headers ? { headers } : {}),
+  };
 }
 
 /** Longest one HTTP exchange with a live service may take, in milliseconds. */

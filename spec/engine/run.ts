@@ -29,7 +29,7 @@ import { decideVerdict, findCassetteProblems, noteFindings, type ProvisionalVerd
 import { type CanStop, drive, observeError, type Play } from './drive.ts';
 import { type Judgement, judge } from './judge.ts';
 import { NotTestable, startProcess, transportFor } from './process-transport.ts';
-import { replayPaths, replaySettings } from './replay-settings.ts';
+import { replayMarks, replaySettings } from './replay-settings.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 import { putBack, StrayRejections, sharedPrototypes } from './unhandled-rejections.ts';
 
@@ -176,7 +176,6 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
   const { baseUrl, endpoints, model } = settings;
-  const paths = replayPaths(column, settings);
   const strangers = Object.values(environment).filter((value) => value.length > longestSwitch);
   const limit = timeLimit === undefined ? {} : { timeLimit };
   const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
@@ -215,7 +214,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   return {
     mode: theCase.mode,
     ...(deck.problem() ? {} : { evidence: deck.played.open().provenance.evidence }),
-    settings: { baseUrl, ...(endpoints ? { endpoints } : {}), ...(paths ? { paths } : {}), model },
+    settings: { baseUrl, ...(endpoints ? { endpoints } : {}), ...replayMarks(column, settings), model },
     steps,
     closing: played.exchanges.slice(steps.reduce((total, { exchanges }) => total + exchanges.length, 0)),
     timersLeft,

@@ -101,6 +101,8 @@ export interface Trace {
   readonly settings: Pick<ClientSettings, 'baseUrl' | 'endpoints' | 'model'> & {
     /** How the paths behind the base URL begin, where its variant of the API has paths of its own. */
     readonly paths?: readonly string[];
+    /** What every request carries, where its version of the API says so. */
+    readonly headers?: Readonly<Record<string, string>>;
   };
   /** Why the conversation could not be played to its end, where the scenario is to blame: a call no rule answers … */
   readonly unplayable?: string;

@@ -173,6 +173,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'request.unexpected': ['breaks', 'An extra request costs money, and may act twice.'],
       'request.late': ['breaks', 'An extra request costs money, and may act twice.'],
       'request.elsewhere': ['breaks', 'Another host gets the user’s messages.'],
+      'request.version': ['breaks', 'Another version of the API answers, with other members and other rules.'],
       'request.missing': ['breaks', 'A message never reaches the provider.'],
       connection: ['breaks', 'It does not use the caller’s transport.'],
     },

@@ -417,8 +417,12 @@ function unsupportedSettings({ conversationId, store, tools = [] }: ChatOptions)
  * none, or there is no such surface
  */
 function modelsFor(settings: ClientSettings): ModelOf {
-  resolveSurface(settings, 'Anthropic', ['ga', 'beta']);
-  const access = { baseURL: `${parseBaseUrl(settings)}/v1`, ...authentication(settings.credentials) };
+  const surface = resolveSurface(settings, 'Anthropic', ['ga', 'beta', '2026-10-21', '2023-06-01']);
+  const access = {
+    baseURL: `${parseBaseUrl(settings)}/v1`,
+    ...authentication(settings.credentials),
+    ...(/^\d/.test(surface) ? { headers: { 'anthropic-version': surface } } : {}),
+  };
   return (modelId, patch) =>
     createAnthropic({ ...access, ...patching(patch, (body) => withWholeContainer(body, patch)) })(modelId);
 }

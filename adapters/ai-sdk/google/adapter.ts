@@ -466,10 +466,11 @@ function retryDelay({ details }: JsonObject): number | undefined {
 
 /** The library's model, made of the caller's settings and of nothing else. Vertex AI has a package of its own. */
 function modelsFor(settings: ClientSettings): ModelOf {
-  resolveSurface(settings, 'Google, as @ai-sdk/google knows it,', ['gemini-api']);
+  const known = ['gemini-api', 'gemini-api-v1beta', 'gemini-api-v1'] as const;
+  const surface = resolveSurface(settings, 'Google, as @ai-sdk/google knows it,', known);
   if (settings.credentials.type !== 'apiKey') throw unusable(settings.credentials, 'Google', ['apiKey']);
   const access = {
-    baseURL: `${parseBaseUrl(settings)}/v1beta`,
+    baseURL: `${parseBaseUrl(settings)}/${surface === 'gemini-api-v1' ? 'v1' : 'v1beta'}`,
     apiKey: assertHeaderValue(settings.credentials.apiKey),
   };
   // What the wire gives no id the library gives one, drawn at random; the calls of a client are numbered instead, so that two

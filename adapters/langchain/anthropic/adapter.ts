@@ -347,7 +347,8 @@ function toolChoiceOf({ toolMode: mode, allowMultipleToolCalls: many, tools = []
 // `ChatAnthropic`, made of the caller's settings and of nothing else.
 
 /** The library asks for betas by itself, so that both variants of the API are the same to it. */
-const surfaces = ['ga', 'beta'] as const;
+const versions = ['2026-10-21', '2023-06-01'];
+const surfaces = ['ga', 'beta', ...versions] as const;
 
 /**
  * @param adapterId named in errors
@@ -357,6 +358,8 @@ const surfaces = ['ga', 'beta'] as const;
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const anthropicApiUrl = addressOf(settings, writing.provider, surfaces);
   const { secret, fields, clientOptions } = accessOf(settings.credentials);
+  const version = versions.find((known) => known === settings.surface);
+  const defaultHeaders = { ...clientOptions.defaultHeaders, ...(version ? { 'anthropic-version': version } : {}) };
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
     const { tools = [], stopSequences, instructions } = options;
@@ -369,7 +372,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       ...fields,
       anthropicApiUrl,
       betas: betasOf(declared),
-      clientOptions: { ...clientOptions, timeout: settings.timeout, fetch: toldFetch(sent) },
+      clientOptions: { ...clientOptions, defaultHeaders, timeout: settings.timeout, fetch: toldFetch(sent) },
       ...(contextManagement === undefined ? {} : { contextManagement: contextManagement as never }),
       ...(options.rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),
     });

@@ -101,7 +101,12 @@ function choiceOf({ toolMode: mode }: ChatOptions): object {
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
   const { provider } = writing;
-  const baseUrl = addressOf(settings, `${provider}, as @langchain/google-genai knows it,`, ['gemini-api']);
+  const baseUrl = addressOf(settings, `${provider}, as @langchain/google-genai knows it,`, [
+    'gemini-api',
+    'gemini-api-v1beta',
+    'gemini-api-v1',
+  ]);
+  const version = settings.surface?.startsWith('gemini-api-') ? { apiVersion: settings.surface.slice(11) } : {};
   const apiKey = apiKeyOf(settings.credentials, 'ChatGoogleGenerativeAI');
 
   const callOf = (messages: readonly ChatMessage[], options: ChatOptions, sent: () => void): Call => {
@@ -110,7 +115,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     const { tools = [], instructions, modelId = settings.model } = options;
     const declared = toolsOf(withoutDefaults(tools, modelId), { adapterId }) as unknown as LibraryTool[];
     const warnings = optionWarnings(options, unsupportedOptions);
-    const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), apiKey, baseUrl });
+    const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), ...version, apiKey, baseUrl });
     return {
       model: model.bindTools(declared, { ...choiceOf(options), ...schemaOf(options) }) as Runnable<
         BaseMessage[],

@@ -151,7 +151,8 @@ function asUpdate(response: ChatResponse): ChatResponseUpdate {
 // The SDK's client, made of the caller's settings and of nothing else.
 
 /** Beta headers are sent where a tool wants them, whichever of these is meant. */
-const surfaces = ['ga', 'beta'];
+const versions = ['2026-10-21', '2023-06-01'];
+const surfaces = ['ga', 'beta', ...versions];
 
 /**
  * @param inUse is kept up to date
@@ -159,13 +160,15 @@ const surfaces = ['ga', 'beta'];
  * there is no such surface
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthropic {
-  if (settings.surface !== undefined && !surfaces.includes(settings.surface))
-    throw new TypeError(`Anthropic has no surface ${JSON.stringify(settings.surface)}; its surfaces are ${surfaces}.`);
+  const { surface = 'ga' } = settings;
+  if (!surfaces.includes(surface))
+    throw new TypeError(`Anthropic has no surface ${JSON.stringify(surface)}; its surfaces are ${surfaces}.`);
   const options: ClientOptions = {
     // Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given.
     apiKey: bearerOf(settings.credentials, inUse, 'Anthropic'),
     authToken: null,
     baseURL: settings.baseUrl,
+    ...(versions.includes(surface) ? { defaultHeaders: { 'anthropic-version': surface } } : {}),
     // Given with every request, so that the SDK does not refuse large `max_tokens` without streaming.
     timeout: timerFor(settings.timeout),
     maxRetries: 0,

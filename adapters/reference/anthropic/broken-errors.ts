@@ -157,6 +157,11 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'request',
     sent: set('temperature', 0.2),
   },
+  'ignores-chosen-version': {
+    title: 'Always the newest API version is called',
+    caught: by('request-sequence', 'function-calling/setup-surfaces'),
+    requestHeaders: set('[anthropic-version].anthropic-version', '2026-10-21'),
+  },
   'misnames-version': {
     title: 'API version is not a date',
     caught: by('request-provider-rules', 'call-single'),

@@ -71,6 +71,12 @@ test('a setting that the API lacks is not sent, and said so', () => {
   ]);
 });
 
+test('the version before takes a temperature', () => {
+  const before = { settings: { ...settings, surface: '2023-06-01' }, adapterId: 'the-adapter', stream: false };
+  const { body, warnings } = buildRequest([hello], { temperature: 0.5 }, before);
+  expect([body.temperature, warnings]).toEqual([0.5, []]);
+});
+
 test('break-glass is applied last, but does not decide how the answer is read', () => {
   const patch = { max_tokens: null, metadata: { user_id: 'u' }, model: 'claude-patched', stream: true };
   expect(request([hello], { rawRepresentation: patch }).body).toEqual({

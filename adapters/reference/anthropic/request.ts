@@ -25,12 +25,14 @@ import { besideTools, toolChoice, toolToWire, unsaidOf, uploads } from './tools.
 export function buildRequest(
   messages: readonly ChatMessage[],
   options: ChatOptions,
-  context: RequestContext<'model' | 'maxOutputTokens'>,
+  context: RequestContext<'model' | 'maxOutputTokens' | 'surface'>,
 ): Request {
   const { tools = [] } = options;
   const talk = conversation(messages);
   for (const file of uploads(tools)) firstOfUser(talk.messages).push(file);
   const system = [...(options.instructions ? [textBlock(options.instructions)] : []), ...talk.system];
+  // The version before has it. Source: https://platform.claude.com/docs/en/api/migration-2026-10-21.
+  const hasTemperature = context.settings.surface === '2023-06-01';
   const body: JsonObject = defined({
     model: options.modelId ?? context.settings.model,
     max_tokens: options.maxOutputTokens ?? context.settings.maxOutputTokens,
@@ -40,6 +42,7 @@ export function buildRequest(
     tool_choice: toolChoice(options),
     ...besideTools(tools),
     stop_sequences: nonEmpty(options.stopSequences),
+    temperature: hasTemperature ? options.temperature : undefined,
     thinking:
       options.reasoning?.budgetTokens === undefined
         ? undefined
@@ -49,7 +52,7 @@ export function buildRequest(
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
-    warnings: [...talk.warnings, ...unsupportedSettings(options, tools)],
+    warnings: [...talk.warnings, ...unsupportedSettings(options, tools, hasTemperature)],
   };
 }
 
@@ -69,12 +72,14 @@ function firstOfUser(messages: readonly WireMessage[]): JsonObject[] {
 const unsupportedSettings = (
   { temperature, conversationId, store, responseFormat }: ChatOptions,
   tools: readonly Tool[],
+  hasTemperature: boolean,
 ): Warning[] =>
   unsupported(
     responseFormat?.type === 'json' &&
       responseFormat.schema === undefined &&
       'responseFormat was not sent: Anthropic Messages takes JSON with a schema only.',
     temperature !== undefined &&
+      !hasTemperature &&
       'temperature was not sent: API version 2026-10-21, which this SDK speaks, removed it and refuses requests with it.',
     conversationId !== undefined &&
       'conversationId was not sent: Anthropic Messages keeps no conversation; every request carries all messages.',

@@ -81,6 +81,12 @@ export const brokenGoogle = broken('google', {
     phase: 'request',
     sent: drop('generationConfig.responseJsonSchema'),
   },
+  'ignores-version-in-path': {
+    title: 'Always version v1 is called',
+    caught: by('request-sequence', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    settings: change('surface', (surface: string) => surface.replace('v1beta', 'v1')),
+  },
   'drops-url-context-on-vertex': {
     title: 'Web fetch is dropped on Vertex AI',
     caught: by('sends-tools', 'web-fetch/setup-surfaces'),

@@ -13,9 +13,18 @@ export type Surface = 'gemini-api' | 'vertex';
 
 /** @throws TypeError when there is no such surface */
 export function surfaceOf({ surface = 'gemini-api' }: Pick<ClientSettings, 'surface'>): Surface {
-  if (surface === 'gemini-api' || surface === 'vertex') return surface;
-  throw new TypeError(`Google has no surface ${JSON.stringify(surface)}; its surfaces are "gemini-api" and "vertex".`);
+  if (surface === 'vertex') return surface;
+  if (surface in versions) return 'gemini-api';
+  const known = [...Object.keys(versions), 'vertex'].join(', ');
+  throw new TypeError(`Google has no surface ${JSON.stringify(surface)}; its surfaces are ${known}.`);
 }
+
+/** Of the Gemini API, by what a caller names; first the one that the SDK itself would call. */
+const versions: Readonly<Record<string, string>> = {
+  'gemini-api': 'v1',
+  'gemini-api-v1': 'v1',
+  'gemini-api-v1beta': 'v1beta',
+};
 
 /**
  * @param inUse is kept up to date
@@ -24,18 +33,20 @@ export function surfaceOf({ surface = 'gemini-api' }: Pick<ClientSettings, 'surf
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): GoogleGenAI {
   const options = {
-    ...(surfaceOf(settings) === 'vertex' ? vertexOptions(settings, inUse) : geminiOptions(settings.credentials, inUse)),
+    ...(surfaceOf(settings) === 'vertex' ? vertexOptions(settings, inUse) : geminiOptions(settings, inUse)),
     httpOptions: { baseUrl: settings.baseUrl },
   };
   return new GoogleGenAI(options);
 }
 
-/** The versions are those that the SDK itself would call. */
-function geminiOptions(credentials: Credentials, inUse: SecretInUse): GoogleGenAIOptions {
+function geminiOptions(
+  { credentials, surface = 'gemini-api' }: ClientSettings,
+  inUse: SecretInUse,
+): GoogleGenAIOptions {
   if (credentials.type !== 'apiKey') {
     throw new TypeError(`The Gemini API takes credentials of type "apiKey", not "${credentials.type}".`);
   }
-  return { vertexai: false, apiVersion: 'v1', apiKey: bearer(credentials.apiKey, inUse) };
+  return { vertexai: false, apiVersion: versions[surface] ?? 'v1', apiKey: bearer(credentials.apiKey, inUse) };
 }
 
 /**
