@@ -60,7 +60,7 @@ export const brokenGoogle = broken('google', {
     ),
   },
   'sends-flag-to-older-model': {
-    title: 'Flag of Gemini 3 is sent to an older model',
+    title: 'Flag of Gemini 3 goes to an older model',
     caught: by('request-provider-rules', 'tools-with-hosted'),
     phase: 'request',
     sent: change('', (body: JsonObject) =>
@@ -372,7 +372,7 @@ export const brokenGoogle = broken('google', {
     ),
   },
   'shortens-own-image-in-history': {
-    title: 'The assistant’s own image is cut when it goes back',
+    title: 'Assistant’s own image is cut when it goes back',
     caught: by('sends-attachments', 'response-all-parts-replayed'),
     sent: change('contents[role=model].parts[].inlineData.data', (data: string) => data.slice(0, -4)),
   },
