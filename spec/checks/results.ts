@@ -35,9 +35,21 @@ export const sendsFunctionResults: Check = {
     const findings: Found[] = [];
     for (const { step, path, requests } of steps) {
       const [request] = requests;
-      const given = request ? inOrderOfCalls(newMessages(step.messages, request.options), step.messages) : [];
-      if (!request || given.length === 0) continue;
+      if (!request) continue;
+      const given = inOrderOfCalls(newMessages(step.messages, request.options), step.messages);
       const sent = resultsOf(request.messages);
+      // Where the request names a conversation, the provider has what was sent before.
+      const before = resultsOf(step.messages).filter((result) => !given.includes(result));
+      for (const again of sent.filter((s) => isOneOf(s, before) && !isOneOf(s, given))) {
+        findings.push({
+          group: 'function-result.again',
+          message: `the provider has the result of the function ${again.name ?? again.callId} already, in the conversation that the request names, and is sent it again`,
+          wirePath: `${path}.${request.paths.get(again)}`,
+          wire: again,
+        });
+      }
+      compared += before.length;
+      if (given.length === 0) continue;
       const arePermuted = given.every((one) => sent.some(({ result }) => sameValue(one.result, result)));
       for (const result of given) {
         compared++;
@@ -93,6 +105,9 @@ export const sendsFailuresMarked: Check = {
     return failed.length === 0 ? notApplicable : { compared: failed.length, findings };
   },
 };
+
+const isOneOf = (result: FunctionResultContent, all: readonly FunctionResultContent[]): boolean =>
+  all.some(({ callId }) => callId === result.callId);
 
 const resultsOf = (messages: readonly ChatMessage[]): FunctionResultContent[] =>
   messages.flatMap((m) => m.contents).filter((c) => c.type === 'function-result');

@@ -297,6 +297,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'function-result.as-text': ['loses', 'The model reads the blocks as JSON, and the service cannot cite them.'],
       'function-result.failure': ['loses', 'The model learns the outcome, but not that it is a failure.'],
       'function-result.error': ['loses', 'The model learns of the failure in another text.'],
+      'function-result.again': ['breaks', 'The conversation continues with two results of one call.'],
       'function-result.missing': ['breaks', 'The model never gets the result.'],
       'function-result.changed': ['breaks', 'The model works with another value.'],
       'function-result.media-missing': ['breaks', 'The model never sees it.'],

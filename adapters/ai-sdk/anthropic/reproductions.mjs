@@ -157,3 +157,13 @@ export async function searchResultsNotSent({ baseUrl, mode, requests }) {
   await send({ model: at(baseUrl).model, messages: called(call, output) }, mode);
   assert.match(JSON.stringify(requests), /search_result/);
 }
+
+/** A text of white space before a call is left out. */
+export async function blankTextSent({ baseUrl, mode, requests }) {
+  const call = { toolCallId: 'call_1', toolName: 'look' };
+  const messages = called(call, { type: 'text', value: 'Fog.' });
+  const said = messages.find(({ role }) => role === 'assistant');
+  said.content = [{ type: 'text', text: ' \n' }, ...said.content];
+  await send({ model: at(baseUrl).model, messages }, mode);
+  for (const { text = 'x' } of requests[0].messages.flatMap(({ content }) => content)) assert.notEqual(text.trim(), '');
+}

@@ -45,6 +45,19 @@ export async function emptyMessagesSent({ baseUrl, requests }) {
   for (const { content } of requests[0].messages) assert.notEqual(content.length, 0);
 }
 
+/** A text of white space before a call is left out. */
+export async function blankTextSent({ baseUrl, requests }) {
+  const messages = called('toolu_1', [result('toolu_1', 'Fog.')]);
+  messages.find((message) => AIMessage.isInstance(message)).content = ' \n';
+  await modelAt(baseUrl)
+    .invoke(messages)
+    .catch(() => {});
+  const blocks = requests[0].messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [{ text: content }] : content,
+  );
+  for (const { text = 'x' } of blocks) assert.notEqual(text.trim(), '');
+}
+
 /** The result of a failed tool has "is_error": true. */
 export async function failuresNotSent({ baseUrl, requests }) {
   const model = modelAt(baseUrl);

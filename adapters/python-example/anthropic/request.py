@@ -153,7 +153,7 @@ def blocks_of(content):
     if raw:
         return [without_files(raw)]
     if content["type"] == "text":
-        return [{"type": "text", "text": content["text"]}] if content["text"] else []
+        return [{"type": "text", "text": content["text"]}] if content["text"].strip() else []
     if content["type"] == "function-call":
         call = present(type="tool_use", id=content["callId"], name=content["name"])
         return [{**call, "input": content.get("arguments", {})}]

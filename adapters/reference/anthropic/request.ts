@@ -124,7 +124,7 @@ type Of<T extends Content['type']> = Extract<Content, { type: T }>;
 function userBlock(content: Content): JsonObject[] {
   switch (content.type) {
     case 'text':
-      return content.text === '' ? [] : [{ type: 'text', text: content.text }];
+      return isBlank(content.text) ? [] : [{ type: 'text', text: content.text }];
     case 'function-result':
       return [toolResult(content)];
     case 'action-result':
@@ -247,7 +247,8 @@ function rawBlock(content: Content, type: string): JsonObject | undefined {
 function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
   const raw = rawBlock(content, 'text');
   const words = text(raw?.text);
-  if (content.text !== '') blocks.push(raw && words === content.text ? cited(raw) : textBlock(content.text));
+  if (raw && words && words === content.text) blocks.push(cited(raw));
+  else if (!isBlank(content.text)) blocks.push(textBlock(content.text));
   else if (raw && words && takeBack(blocks, words, { words: plainWords, block: textBlock })) blocks.push(cited(raw));
 }
 
@@ -262,6 +263,9 @@ function cited(raw: JsonObject): JsonObject {
 
 /** Of a text with nothing but words; no other block has a text. */
 const plainWords = ({ citations, text }: JsonObject) => (citations ? undefined : text);
+
+/** True for a text that the API refuses: only what the model wrote itself may be white space. */
+const isBlank = (words: string): boolean => words.trim() === '';
 
 /** `{ "type": "text" }`; the API refuses empty ones. */
 function textBlock(text: string): JsonObject {

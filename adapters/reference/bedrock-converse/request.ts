@@ -156,7 +156,8 @@ function userBlock(content: Content): JsonObject[] {
 
 /** A text that was read from another block than text (one to be guarded, say) goes back as that block. */
 function textBlocks(content: Extract<Content, { type: 'text' }>): JsonObject[] {
-  if (content.text === '') return [];
+  // Blank texts are refused, white space too.
+  if (content.text.trim() === '') return [];
   const raw = objectIn(content.rawRepresentation, 'guardContent');
   return [
     raw && isJsonObject(raw.text) && raw.text.text === content.text ? { guardContent: raw } : { text: content.text },
@@ -240,7 +241,7 @@ function assistantBlocks(contents: readonly Content[], warnings: Warning[]): Jso
 function pushText(blocks: JsonObject[], content: Extract<Content, { type: 'text' }>): void {
   const raw = objectIn(content.rawRepresentation, 'citationsContent');
   if (raw && citedWords(raw) === content.text) blocks.push({ citationsContent: raw });
-  else if (content.text !== '') blocks.push({ text: content.text });
+  else if (content.text.trim() !== '') blocks.push({ text: content.text });
   else if (raw && takeBack(blocks, citedWords(raw), { words: plainWords, block: textBlock }))
     blocks.push({ citationsContent: raw });
 }

@@ -77,6 +77,26 @@ export const itemDefects: Readonly<Record<string, Defect>> = {
       image_url: url,
     })),
   },
+  'repeats-stored-results': {
+    title: 'Function results that are stored are sent again',
+    caught: by('sends-function-results', 'call-parallel'),
+    phase: 'multi-turn',
+    messages: change('', (messages: readonly ChatMessage[]) => {
+      const next = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
+      const before = messages.slice(0, next);
+      return [...before, ...before.filter(({ role }) => role === 'tool'), ...messages.slice(next)];
+    }),
+  },
+  'repeats-stored-messages': {
+    title: 'Messages that are stored are sent again',
+    caught: by('sends-history', 'call-parallel'),
+    phase: 'multi-turn',
+    messages: change('', (messages: readonly ChatMessage[]) => {
+      const next = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
+      const before = messages.slice(0, next);
+      return [...before, ...before.filter(({ role }) => role === 'user'), ...messages.slice(next)];
+    }),
+  },
   'drops-file-searches-if-unstored': {
     title: 'Searches of files are not sent back if unstored',
     caught: by('sends-hosted-history', 'search-and-retrieval/setup-without-state'),

@@ -1,7 +1,7 @@
 /** Defects of what every provider API has a rule for: the same in all of its columns. */
 import type { ChatMessage } from '../../../spec/contract/index.ts';
 import { broken, by, type Defect } from '../../broken/broken-adapter.ts';
-import { all, change, type Operation, set } from '../../broken/operations.ts';
+import { all, change, drop, type Operation, set } from '../../broken/operations.ts';
 
 /** Lays a defect over provider APIs; one with another conversation than the usual names it. */
 const over = (
@@ -80,6 +80,12 @@ export const brokenEverywhere = [
     title: 'Every function is declared strict',
     sent: at(functions, (path) => set(`${path}.strict`, true)),
   }),
+  ...over(
+    'speaks-while-calls-wait',
+    places('reject-message-while-waiting', [...agents, 'openai-assistants']),
+    { title: 'A message is sent while calls wait', messages: drop('[].contents[type=function-call]') },
+    'rejects-before-sending',
+  ),
   ...over(
     'drops-lone-halves',
     places('reject-result-orphaned reject-call-unanswered', [

@@ -13,7 +13,7 @@ import {
   WireError,
 } from '../../../spec/contract/index.ts';
 import { type CallDeadline, callLimit } from './call-deadline.ts';
-import { demandPairs, textResults } from './contents.ts';
+import { demandAnswers, demandPairs, textResults } from './contents.ts';
 import type { Errors, Phase } from './errors.ts';
 import type { SecretInUse } from './settings.ts';
 
@@ -54,7 +54,7 @@ export interface Request extends Prepared {
 /** What an adapter says of its API; the loop says the rest. Whatever these throw leaves the call as an error of the contract. */
 export interface Api<Plan extends Prepared> {
   readonly errors: Pick<Errors, 'contractError' | 'invalidHeaderValue'>;
-  /** Whether a request holds the whole conversation. Absent where the provider keeps it, and `prepare` knows its calls. */
+  /** Whether a request holds the whole conversation. Absent where `prepare` knows what waits in the one that is kept. */
   sendsAll?(options: ChatOptions): boolean;
   /** The result of a function may hold more than texts. Where it may not, `prepare` is given texts alone. */
   readonly takesMediaResults?: true;
@@ -105,7 +105,8 @@ export function* warned({ warnings }: Prepared): Generator<ChatResponseUpdate> {
 
 function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSettings, inUse: SecretInUse): ChatClient {
   const prepare = (messages: readonly ChatMessage[], options: ChatOptions, stream: boolean, call: Call) => {
-    if (api.sendsAll?.(options)) demandPairs(messages, api.errors.invalidHeaderValue);
+    const demand = api.sendsAll && (api.sendsAll(options) ? demandPairs : demandAnswers);
+    demand?.(messages, api.errors.invalidHeaderValue);
     const said = api.takesMediaResults ? messages : textResults(messages, api.errors.invalidHeaderValue);
     return api.prepare(said, options, stream, call);
   };

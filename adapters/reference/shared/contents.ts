@@ -79,6 +79,20 @@ export function demandPairs(messages: readonly ChatMessage[], invalid: (reason: 
   }
 }
 
+/**
+ * Where the provider keeps the conversation, its last calls wait there for results, and nothing else may be said before.
+ *
+ * @throws {ProviderError} a call of the last response has no result, and something follows it
+ */
+export function demandAnswers(messages: readonly ChatMessage[], invalid: (reason: string) => ProviderError): void {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  const next = messages.slice(last + 1).flatMap(({ contents }) => contents.filter(isHalf));
+  const calls = (messages[last]?.contents ?? []).filter(isHalf);
+  const waiting = calls.find((call) => !next.some(({ callId }) => callId === call.callId));
+  if (!waiting || last === messages.length - 1) return;
+  throw invalid(`the call "${waiting.callId}" waits for its result; send that before anything else`);
+}
+
 const halves = ['function-call', 'action-call', 'function-result', 'action-result'] as const;
 type Half = Extract<Content, { type: (typeof halves)[number] }>;
 const isHalf = (content: Content): content is Half => halves.some((type) => type === content.type);

@@ -178,6 +178,11 @@ test.each<[string, object, string[]]>([
   expect(breachedBy(body)).toEqual(breached);
 });
 
+test('Claude on Converse takes no text of white space', () => {
+  const url = 'https://bedrock-runtime.eu-north-1.amazonaws.com/model/us.anthropic.claude-sonnet-5-5/converse';
+  expect(breachedBy({ messages: [user({ text: '\n' })] }, url)).toEqual(['content-not-empty']);
+});
+
 test('a model that cannot be forced is known by its name', () => {
   const body = { messages: [user(said)], ...declared({}, { toolChoice: { any: {} } }) };
   const url = 'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-opus-5-5-v1/converse';

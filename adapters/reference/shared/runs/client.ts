@@ -160,6 +160,7 @@ export function runsApi({ errors, wait, within, plan: prepare, begins }: RunsPro
 
   return {
     errors,
+    sendsAll: () => false,
     prepare,
 
     async whole(plan, call) {
