@@ -24,7 +24,7 @@ export interface ClientSettings {
   readonly endpoints?: Readonly<Record<string, string>>;
   readonly model: string;
   readonly credentials: Credentials;
-  /** The variant of the provider API, as the matrix names it; its first one where absent. */
+  /** The variant of the provider API, or a version of it, as the matrix names it; its first one where absent. */
   readonly surface?: string;
   /** Names of the caller's own resources, as the matrix calls them: `region`, `project`, `location`, `agentId` … */
   readonly parameters?: Readonly<Record<string, string>>;
