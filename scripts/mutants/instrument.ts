@@ -172,6 +172,7 @@ function isIdle({ type, key, id, callee, expression, consequent, alternate }: As
   switch (type) {
     case 'ObjectProperty':
       return idleNames.test(key?.name ?? '');
+    case 'FunctionDeclaration':
     case 'VariableDeclarator':
       return idleNames.test(id?.name ?? '');
     case 'CallExpression': {

@@ -68,7 +68,7 @@ function ask(asked: Asked): Promise<Answered> {
 const line = ({ side, part }: Asked, { all, reached, tried }: Answered): string =>
   `${side.padEnd(8)}${part.padEnd(22)}${share(noticedOf(tried), tried.length)} of ${reached} reached of ${all}`;
 
-/** How many survivors have a reason, and those that have none; a reason for what is noticed is one too many. */
+/** How many survivors have a reason, and those that have none. */
 function survivorsOf({ tried }: Answered, explained: (mutant: Mutant) => Explanation | undefined): string[] {
   const kinds = Map.groupBy(
     tried.filter(({ noticedBy }) => noticedBy === undefined),
@@ -77,13 +77,9 @@ function survivorsOf({ tried }: Answered, explained: (mutant: Mutant) => Explana
   const [equivalent = [], gaps = [], others = []] = (['equivalent', 'gap', undefined] as const).map((kind) =>
     kinds.get(kind),
   );
-  const idle = tried.filter((one) => one.noticedBy !== undefined && explained(one) !== undefined);
-  const named = (what: string, all: readonly Mutant[]) =>
-    all.map((one) => `  ${what} ${one.file}:${one.line} ${changeOf(one)}`);
   return [
     `  ${share(noticedOf(tried), tried.length - equivalent.length)} without ${equivalent.length} equivalents; ${gaps.length} gaps, ${others.length} without a reason`,
-    ...named('unnoticed, without a reason:', others),
-    ...named('noticed, and has a reason in survivors.yaml:', idle),
+    ...others.map((one) => `  unnoticed, without a reason: ${one.file}:${one.line} ${changeOf(one)}`),
   ];
 }
 

@@ -405,6 +405,16 @@ export const brokenResponsesRequests = broken('openai-responses', {
     caught: by('sends-action-results', 'command-exit-code'),
     messages: change('[].contents[type=action-result].exitCode', () => 0),
   },
+  'mistakes-exit-code-for-timeout': {
+    title: 'Failed command is sent as a timeout',
+    caught: by('sends-action-results', 'command-exit-code'),
+    sent: set('input[type=shell_call_output].output[].outcome[type=exit]', { type: 'timeout' }),
+  },
+  'drops-declared-search': {
+    title: 'Web search is not declared',
+    caught: by('sends-tools', 'search-basic'),
+    sent: drop('tools[type=web_search*]'),
+  },
   'mistakes-timeout-for-exit-code': {
     title: 'Command timeout is sent as exit code 124',
     caught: by('sends-action-results', 'history-command-outcomes'),

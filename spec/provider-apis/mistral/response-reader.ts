@@ -124,7 +124,7 @@ function readStream(text: string, path: string): Answer {
     unread.push({ path: `${path}.events`, what: 'stream that ends before its response is over' });
     errors.push(truncatedResponse(`${path}.events`));
   }
-  const placed = [...entries].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+  const placed = [...entries.values()];
   const usage = asObject(end?.data.usage);
   return {
     entries: placed.map((entry) => entry.build()),
