@@ -1,6 +1,7 @@
 /**
  * Lists members of requests and answers that no check takes notice of: `npm run blindness`. `--provider <api>` looks at one provider API,
- * `--json` prints one document. Exit codes: 0 each of them has a reason in `spec/blindness/unnoticed.yaml`; 1 one has none, or a reason covers
+ * `--json` prints one document. `--traffic` looks at
+ * the real traffic of `CORPUS_DIR` in place of cases: at members of which a wire reader makes nothing. Exit codes: 0 each of them has a reason in `spec/blindness/unnoticed.yaml`; 1 one has none, or a reason covers
  * nothing; 2 a usage error.
  */
 import { execFile } from 'node:child_process';
@@ -12,10 +13,12 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
 import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
-import { Blindness, isSeen, type Signature } from '../../spec/blindness/blindness.ts';
+import { Blindness, isSeen, type Played, type Signature } from '../../spec/blindness/blindness.ts';
 import { loadUnnoticed, type ReasonPattern, Reasons } from '../../spec/blindness/reasons.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
+import { listCorpus, realUnits } from '../../spec/corpus/files.ts';
+import { loadFolders } from '../../spec/corpus/folders.ts';
 import { adapterIdentity } from '../../spec/engine/case.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { judge } from '../../spec/engine/judge.ts';
@@ -63,37 +66,66 @@ async function lookAt(providerApi: ProviderApiId): Promise<Looked> {
       judge: (changed) => judge(theCase, changed, reader, checks).checks,
     });
   }
+  return looked(providerApi, blindness, reasons);
+}
+
+/** Members of real traffic: one is seen where the reader makes something else of an exchange with another value in it. */
+async function lookAtTraffic(providerApi: ProviderApiId): Promise<Looked> {
+  const [matrix, reader, unnoticed, folders] = await Promise.all([
+    loadMatrix(),
+    wireReaderFor(providerApi),
+    loadUnnoticed(),
+    loadFolders(),
+  ]);
+  const corpus = await listCorpus(process.env.CORPUS_DIR, folders);
+  const blindness = new Blindness<Played>(new Reasons(unnoticed, providerApi));
+  const read = ({ steps }: Played) => {
+    const exchanges = steps.flatMap((step) => step.exchanges);
+    const requests = reader.readRequests(exchanges).map(({ messages, options }) => ({ messages, options }));
+    return [{ check: 'reading', findings: [{ message: JSON.stringify([requests, reader.readResponses(exchanges)]) }] }];
+  };
+  for (const { exchanges } of await realUnits(corpus, providerOf(matrix, providerApi))) {
+    for (const { place, served } of exchanges)
+      blindness.add({ id: place, trace: { steps: [{ exchanges: served }], closing: [] }, judge: read });
+  }
+  const all = looked(providerApi, blindness, new Reasons(unnoticed, providerApi));
+  // Clients and proxies differ in headers.
+  return { ...all, blind: all.blind.filter(({ id }) => !id.includes(' header ')) };
+}
+
+function looked<T extends Played>(providerApi: ProviderApiId, blindness: Blindness<T>, reasons: Reasons): Looked {
   const signatures = blindness.signatures();
   const blind = signatures.filter((one) => !isSeen(one)).map((one) => ({ ...one, patterns: reasons.of(one.id) }));
   return { providerApi, members: signatures.length, seen: signatures.length - blind.length, blind };
 }
 
 /** Each provider API in a process of its own, as many at once as there are processors. */
-async function lookAtAll(): Promise<Looked[]> {
+async function lookAtAll(more: readonly string[]): Promise<Looked[]> {
   const left: ProviderApiId[] = [...providerApiIds];
-  const looked = new Map<ProviderApiId, Looked>();
+  const found = new Map<ProviderApiId, Looked>();
   const worker = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const argv = [...process.execArgv, import.meta.filename, '--provider', next, '--json'];
+      const argv = [...process.execArgv, import.meta.filename, '--provider', next, '--json', ...more];
       const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 2 ** 28 }).catch((error) => {
         if (error.code === 1) return error as { stdout: string };
         throw error;
       });
-      looked.set(next, (JSON.parse(stdout) as Looked[])[0] as Looked);
+      found.set(next, (JSON.parse(stdout) as Looked[])[0] as Looked);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  return providerApiIds.flatMap((id) => looked.get(id) ?? []);
+  return providerApiIds.flatMap((id) => found.get(id) ?? []);
 }
 
 /** What is wrong, one sentence each. */
-async function problemsOf(all: readonly Looked[]): Promise<string[]> {
+async function problemsOf(all: readonly Looked[], isTraffic: boolean): Promise<string[]> {
   const unexplained = all.flatMap(({ providerApi, blind }) =>
     blind
       .filter(({ patterns }) => patterns.length === 0)
       .map(({ id, example }) => `${providerApi} ${id}: no check takes notice (${example})`),
   );
-  if (all.length < providerApiIds.length) return unexplained;
+  // Real traffic has not all that cassettes have.
+  if (isTraffic || all.length < providerApiIds.length) return unexplained;
   const used = new Set(all.flatMap(({ blind }) => blind.flatMap(({ patterns }) => patterns.map((p) => p.pattern))));
   const { reasons, gaps } = await loadUnnoticed();
   const idle = [...reasons, ...gaps].flatMap(({ patterns }) => patterns.filter((pattern) => !used.has(pattern)));
@@ -107,10 +139,16 @@ function lineOf({ providerApi, members, seen, blind }: Looked): string {
 }
 
 try {
-  const { values } = parseArgs({ options: { provider: { type: 'string' }, json: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { provider: { type: 'string' }, json: { type: 'boolean' }, traffic: { type: 'boolean' } },
+  });
   if (values.provider !== undefined) assertKnown('provider API', values.provider, providerApiIds);
-  const all = values.provider === undefined ? await lookAtAll() : [await lookAt(values.provider as ProviderApiId)];
-  const problems = await problemsOf(all);
+  const look = values.traffic ? lookAtTraffic : lookAt;
+  const all =
+    values.provider === undefined
+      ? await lookAtAll(values.traffic ? ['--traffic'] : [])
+      : [await look(values.provider as ProviderApiId)];
+  const problems = await problemsOf(all, values.traffic ?? false);
   if (values.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
   else process.stdout.write(`${[...all.map(lineOf), ...problems].join('\n')}\n`);
   if (problems.length > 0) {

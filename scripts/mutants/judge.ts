@@ -119,10 +119,12 @@ async function judgingOf(providerApi: ProviderApiId): Promise<Pick<CaseContext, 
 
 const isConversation = ({ fault, setup }: Case): boolean => !fault && !setup;
 
-/** The verdict, and what was found: of which group, and where. Not in which words. */
+/** The verdict, and what was found: of which group, where, how grave and on what grounds. Not in which words. */
 function said({ conclusion, judgement }: CaseOutcome): string {
   const found = (judgement?.checks ?? []).flatMap(({ check, findings }) =>
-    findings.map(({ group, wirePath, adapterPath }) => [check, group, wirePath, adapterPath].join(' ')),
+    findings.map(({ group, wirePath, adapterPath, impact, evidence }) =>
+      [check, group, wirePath, adapterPath, impact, evidence].join(' '),
+    ),
   );
   return [conclusion.verdict, ...found].join('\n');
 }

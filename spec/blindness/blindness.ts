@@ -6,7 +6,6 @@
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
 import { type Place as JsonPlace, partsOf, withParts, withValue } from '../../recordings/faults/response-parts.ts';
 import { type Exchange, type Headers, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
-import type { CheckResult } from '../engine/verdict.ts';
 import { parseJson } from '../wire/json.ts';
 import type { Reasons } from './reasons.ts';
 
@@ -20,7 +19,10 @@ export interface Played {
 export interface JudgedCase<T extends Played> {
   readonly id: string;
   readonly trace: T;
-  readonly judge: (trace: T) => readonly Pick<CheckResult, 'check' | 'findings'>[];
+  readonly judge: (trace: T) => readonly {
+    readonly check: string;
+    readonly findings: readonly { readonly message: string }[];
+  }[];
 }
 
 /** Leaves at one place, wherever in a list, of things of one kind; of a request also what is done to them. */

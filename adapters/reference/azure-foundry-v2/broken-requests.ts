@@ -68,6 +68,16 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
     caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),
     sent: move('agent_reference', 'agent'),
   },
+  'omits-agent-name': {
+    title: 'Agent is referenced without its name',
+    caught: by('request-provider-rules', 'call-single'),
+    sent: set('agent_reference.name', ''),
+  },
+  'omits-agents-api-version': {
+    title: 'Agents are created without an API version',
+    caught: by('request-requirements', 'call-single'),
+    request: change('url', (url: string) => (url.includes('/agents') ? url.replace(/\?api-version=[^&]*/, '') : url)),
+  },
   'duplicates-agent-members': {
     title: 'Instructions of the agent are repeated in requests',
     caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),

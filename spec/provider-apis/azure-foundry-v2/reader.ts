@@ -150,16 +150,16 @@ function readRequest(
   path: string,
   versions: readonly AgentVersion[],
 ): RequestReading {
-  const body = asObject(request.body && jsonOf(request.body));
-  const { messages, paths, unread } = readInput(body?.input, `${path}.input`);
-  if (!body) unread.push({ path, what: 'body that is not a JSON object' });
-  const agent = versionAsked(body ?? {}, request.url, versions);
-  const isNamed = body?.agent_reference !== undefined || body?.agent !== undefined;
-  if (isNamed && !agent)
+  const read = asObject(request.body && jsonOf(request.body));
+  const body = read ?? {};
+  const { messages, paths, unread } = readInput(body.input, `${path}.input`);
+  if (!read) unread.push({ path, what: 'body that is not a JSON object' });
+  const agent = versionAsked(body, request.url, versions);
+  if ((body.agent_reference !== undefined || body.agent !== undefined) && !agent)
     unread.push({ path: `${path}.agent_reference`, what: 'agent that the conversation did not create' });
   // Tools beside an agent are refused by the service; they are read all the same.
   const declared = [
-    ...toolsOf(body?.tools, `${path}.tools`),
+    ...toolsOf(body.tools, `${path}.tools`),
     ...toolsOf(agent?.definition.tools, agent?.path && `${agent.path}.tools`),
   ];
   const kept = new Map<object, Json>();
@@ -171,7 +171,7 @@ function readRequest(
       unread.push(...unreadOfTool);
     }
   }
-  const tools = body?.tools === undefined && agent?.definition.tools === undefined ? undefined : declared;
+  const tools = body.tools === undefined && agent?.definition.tools === undefined ? undefined : declared;
   const members = { ...agent?.definition, ...body };
   const options = readOptions(
     members,
