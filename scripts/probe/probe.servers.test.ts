@@ -35,7 +35,7 @@ const known: readonly Known[] = [
       ['schema', /"output_tokens_details" of ResponseUsage is missing/],
       ['schema', /"sequence_number" of .* is missing/],
       ['schema', /"code" of ErrorResponse is number 500/],
-      ['limit-said', /all 16 tokens are used up, and the response ends as "stop"/],
+      ['limit-said', /16 of 16 tokens are used, and the response ends as "stop"/],
       ['stream-parts-end', /"response.function_call_arguments.done"/],
       ['sdk-stream-helper', /missing output at index undefined/],
       ['choice-among', /excludes; it allows "get_time"/],

@@ -39,15 +39,17 @@ export function probeText(results: ProbeResults, colour: Palette): string {
   ].join('\n');
 }
 
-function findingLines(
-  { rule, impact, message, path, source, in: places, times }: MetFinding,
-  colour: Palette,
-): string[] {
+/** Where a finding was met: the first places of many. */
+export function placesOf({ path, in: places }: MetFinding): string {
   const more = places.length > shownPlaces ? ` and ${places.length - shownPlaces} more` : '';
+  return `${path} of ${places.slice(0, shownPlaces).join(', ')}${more}`;
+}
+
+function findingLines(finding: MetFinding, colour: Palette): string[] {
+  const { rule, impact, message, source, times } = finding;
   const paint = impact === 'breaks' ? colour.red : impact === 'loses' ? colour.yellow : colour.dim;
   return [
     `  ${paint(impact.padEnd(8))}${escapeControl(message)} [${rule}, ${times}×]`,
-    colour.dim(`          ${escapeControl(path)} of ${places.slice(0, shownPlaces).join(', ')}${more}`),
-    colour.dim(`          ${escapeControl(source)}`),
+    ...[placesOf(finding), source].map((line) => colour.dim(`          ${escapeControl(line)}`)),
   ];
 }

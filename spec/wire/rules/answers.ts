@@ -73,11 +73,11 @@ const reasonOf = (answered: Answered): string | undefined => factsOf(answered, '
 const isCut = (answered: Answered): boolean =>
   ['length', 'content_filter'].includes(reasonOf(answered) ?? '') || usedUp(answered) !== undefined;
 
-/** The limit of tokens, where all are used. */
-function usedUp(answered: Answered): number | undefined {
+/** How many tokens are used of how many, where no more may be. */
+function usedUp(answered: Answered): { readonly used: number; readonly limit: number } | undefined {
   const { maxOutputTokens: limit } = answered.options;
-  const [usage] = factsOf(answered, 'usage');
-  return limit !== undefined && usage && usage.fact.outputTokens >= limit ? limit : undefined;
+  const used = factsOf(answered, 'usage')[0]?.fact.outputTokens;
+  return limit !== undefined && used !== undefined && used >= limit ? { used, limit } : undefined;
 }
 
 /** What a request demands of calls. */
@@ -240,11 +240,11 @@ export const limitIsSaid = ({ evidence }: Given): AnswerRule => ({
   impact: 'breaks',
   evidence,
   judge: (answered) => {
-    const limit = usedUp(answered);
+    const all = usedUp(answered);
     const [finish] = factsOf(answered, 'finish');
-    if (limit === undefined || !finish || ['length', 'content_filter'].includes(finish.fact.reason)) return nothing;
+    if (!all || !finish || ['length', 'content_filter'].includes(finish.fact.reason)) return nothing;
     const { reason } = finish.fact;
-    const message = `all ${limit} tokens are used up, and the response ends as ${JSON.stringify(reason)}`;
+    const message = `${all.used} of ${all.limit} tokens are used, and the response ends as ${JSON.stringify(reason)}`;
     return { compared: 1, breaches: [{ path: finish.path, value: reason, message }] };
   },
 });
