@@ -55,8 +55,26 @@ export function providerPage(provider: ProviderApi, model: PagesModel, to: To): 
         `Who says so, where and when. The SDK that was read: ${provider.sdk.package} ${provider.sdk.version}.`,
         tools.map(({ id, title }) => claims(id, title, provider)),
       )}
-      ${hasSurfaces && surfaceSection(provider, model, to)}`,
+      ${hasSurfaces && surfaceSection(provider, model, to)}
+      ${compatibleServers(provider, model)}`,
   };
+}
+
+/** Other servers that speak the API, and where each trait of theirs can be seen. */
+function compatibleServers({ id: api }: ProviderApi, { matrix: { dialects } }: PagesModel): Markup {
+  const own = dialects?.dialects.filter(({ of }) => of === api) ?? [];
+  if (own.length === 0) return null;
+  const note =
+    'Servers that speak this API and write its responses in another way; libraries that document their use are tried on it.';
+  return section(
+    'compatible-servers',
+    'Compatible servers',
+    note,
+    html`<ul>${own.map(
+      ({ title, traits, sources }) =>
+        html`<li>${title}: ${list(Object.keys(traits).map((trait) => trait.replaceAll('-', ' ')))} (${list(Object.values(sources).map(({ title: what, url, date }) => html`${source(what, url)}, ${date}`))})</li>`,
+    )}</ul>`,
+  );
 }
 
 function lifecycle({ lifecycle: { status, since, until, source: from, notes } }: ProviderApi): Markup {
