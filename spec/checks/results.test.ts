@@ -41,6 +41,7 @@ test.for<[what: string, given: object, sent: object, groups: string[]]>([
     ['function-result.as-text'],
   ],
   ['a failure as a value', { error: 'down' }, { result: 'down' }, ['function-result.failure']],
+  ['a failure without words as a value', { error: '' }, { result: '' }, ['function-result.failure']],
   ['another failure', { error: 'down' }, { error: 'up' }, ['function-result.error']],
   ['media', { outputs: [chart, tables] }, { outputs: [chart, tables] }, []],
   ['media without one', { outputs: [chart, tables] }, { outputs: [chart] }, ['function-result.media-missing']],

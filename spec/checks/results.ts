@@ -201,8 +201,11 @@ function groupOf(given: FunctionResultContent, sent: FunctionResultContent | und
   if (!sent) return 'function-result.missing';
   const members = isJsonObject(sent.result) ? sent.result : {};
   if (given.error !== undefined && sent.error === undefined) {
-    const isTold = JSON.stringify(members.error ?? null).includes(JSON.stringify(given.error).slice(1, -1));
-    return isTold ? 'function-result.error-wrapped' : 'function-result.failure';
+    // Every text holds an empty one.
+    const told = members.error === undefined ? undefined : JSON.stringify(members.error);
+    return told?.includes(JSON.stringify(given.error).slice(1, -1))
+      ? 'function-result.error-wrapped'
+      : 'function-result.failure';
   }
   if (given.error === undefined && sent.error !== undefined) return 'function-result.failure';
   if (given.error !== undefined) return 'function-result.error';

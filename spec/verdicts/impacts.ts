@@ -231,6 +231,10 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
       'error.*.invented': 'loses',
     },
   },
+  'returns-raw-complete': {
+    evidence: 'recording',
+    groups: { 'raw.thinned': ['loses', 'What the contract has no name for is nowhere else.'] },
+  },
   'returns-reasoning': { evidence: 'recording', groups: informs('reasoning') },
   'returns-text': {
     evidence: 'recording',

@@ -276,6 +276,14 @@ export const brokenAnthropicErrors = broken('anthropic', {
       return error;
     },
   },
+  'rejects-images-in-results': {
+    title: 'Result with an image is rejected as invalid input',
+    caught: by('returns-provider-errors', 'result-image-and-document/complete'),
+    from: ['B037'],
+    messages: change('[].contents[].outputs[type=data]', () => {
+      throw new ProviderError('Invalid input: expected a string.', { status: 400, retryable: false });
+    }),
+  },
 
   // Whether to try again
   'marks-all-errors-retryable': {

@@ -1,16 +1,15 @@
 /** Defects in what is declared, asked and sent back. */
 import { connect } from 'node:net';
 import type { JsonObject } from '../../../lib/canonical-json.ts';
-import {
-  type CallContext,
-  type ChatMessage,
-  type Content,
-  type FunctionResultContent,
-  type FunctionTool,
-  ProviderError,
-  type TextContent,
-  type Tool,
-  type WebSearchTool,
+import type {
+  CallContext,
+  ChatMessage,
+  Content,
+  FunctionResultContent,
+  FunctionTool,
+  TextContent,
+  Tool,
+  WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
 import { all, append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
@@ -509,14 +508,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
         return message.role === 'tool' && after.length === 0 && i > 0 && isLate(messages, i) ? [] : [message];
       }),
     ),
-  },
-  'rejects-images-in-results': {
-    title: 'Result with an image is rejected as invalid input',
-    caught: by('returns-provider-errors', 'result-image-and-document/complete'),
-    from: ['B037'],
-    messages: change('[].contents[].outputs[type=data]', () => {
-      throw new ProviderError('Invalid input: expected a string.', { status: 400, retryable: false });
-    }),
   },
   'omits-result-of-aborted-call': {
     title: 'Unfinished call goes back without a result',

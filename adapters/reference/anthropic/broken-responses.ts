@@ -250,6 +250,15 @@ export const brokenAnthropicResponses = broken('anthropic', {
       annotations: annotations.map((citation) => ({ ...citation, snippet: content.text })),
     })),
   },
+  'thins-raw-citations': {
+    title: 'Raw citation has known members only',
+    caught: by('returns-raw-complete', 'search-basic'),
+    returned: change('[annotations].annotations[].rawRepresentation', ({ type, url, title }: JsonObject) => ({
+      type,
+      url,
+      title,
+    })),
+  },
   'misplaces-citations-at-start': {
     title: 'All citations have span 0 to 0',
     caught: by('returns-citation-spans', 'search-basic'),

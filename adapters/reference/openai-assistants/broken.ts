@@ -103,6 +103,11 @@ export const brokenAssistants = broken('openai-assistants', {
       (fetch) => async (input, init) => (/\/cancel$/.test(String(input)) ? Response.json({}) : fetch(input, init)),
     ),
   },
+  'drops-citation-marks-in-streams': {
+    title: 'Citation marks are dropped from streamed text',
+    caught: by('returns-text', 'file-search-basic/stream'),
+    update: change('contents[type=text].text', (text: string) => text.replaceAll(/【[^】]*】/g, '')),
+  },
   'creates-thread-per-call': {
     title: 'Each call makes a new thread',
     caught: by('request-sequence', 'execution-basic/complete', 'file-search-basic/stream'),

@@ -201,7 +201,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   },
   'mistakes-code-points-for-utf16': {
     title: 'Citation spans stay in code points',
-    caught: by('returns-citation-spans', 'search-basic/complete'),
+    caught: by('returns-citation-spans', 'search-basic'),
     returned: change('[type=text].annotations[]', (citation: Citation) => {
       const { start_index: startIndex, end_index: endIndex } = citation.rawRepresentation as JsonObject;
       return { ...citation, startIndex, endIndex };
