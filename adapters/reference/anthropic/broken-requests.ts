@@ -413,11 +413,6 @@ export const brokenAnthropicRequests = broken('anthropic', {
     caught: by('request-schema', 'citation-function-results-and-documents'),
     sent: set('messages[].content[].citations[].file_id', null),
   },
-  'renames-cited-document-in-history': {
-    title: 'Citations go back with another title',
-    caught: by('sends-hosted-history', 'citation-function-results-and-documents'),
-    sent: set('messages[].content[].citations[].document_title', 'Document 1'),
-  },
   'drops-reasoning-from-history': {
     title: 'Reasoning is not sent back within a turn',
     caught: by('sends-opaque-state', 'reasoning-signed'),

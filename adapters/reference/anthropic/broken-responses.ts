@@ -87,6 +87,12 @@ export const brokenAnthropicResponses = broken('anthropic', {
       yield* heldBack;
     },
   },
+  // What is told goes back
+  'renames-cited-document-in-history': {
+    title: 'Citations go back with another title',
+    caught: by('sends-hosted-history', 'citation-function-results-and-documents'),
+    sent: set('messages[].content[].citations[].document_title', 'Document 1'),
+  },
   'delays-updates-until-complete': {
     title: 'Updates are buffered until the stream ends',
     caught: by('returns-partial-output', 'function-calling/fault-truncated/stream'),

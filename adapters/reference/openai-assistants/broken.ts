@@ -1,7 +1,7 @@
 /** Defects of an adapter of the Assistants API. */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatOptions } from '../../../spec/contract/index.ts';
-import { broken, by } from '../../broken/broken-adapter.ts';
+import { listOf as allOf, broken, by } from '../../broken/broken-adapter.ts';
 import { append, change, drop, first, last, merge, set } from '../../broken/operations.ts';
 import { inFetch } from '../../broken/wire.ts';
 
@@ -82,6 +82,13 @@ export const brokenAssistants = broken('openai-assistants', {
         ? events
         : set('[event=thread.message.completed].data.content', [])(events)[0],
     ),
+  },
+  'delays-deltas-until-complete': {
+    title: 'Text is held back until its message is complete',
+    caught: by('returns-partial-output', 'function-calling/fault-truncated/stream'),
+    async *stream(updates) {
+      yield* await allOf(updates);
+    },
   },
   'ignores-abort': {
     title: 'Abort signal is not passed on to the run',
