@@ -1,19 +1,27 @@
 import type { OpenAILanguageModelChatOptions } from '@ai-sdk/openai';
-import type {
-  Adapter,
-  ChatClient,
-  ChatMessage,
-  ChatOptions,
-  ClientSettings,
-  Content,
-  Warning,
+import type { JsonObject } from '../../../lib/canonical-json.ts';
+import {
+  type Adapter,
+  type ChatClient,
+  type ChatMessage,
+  type ChatOptions,
+  type ClientSettings,
+  type Content,
+  parseBaseUrl,
+  type Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
 import type { Part, Reading } from '../shared/contents-from-parts.ts';
-import { openaiKey, openaiModels, openaiWords } from '../shared/credentials.ts';
+import { bearerOf, openaiKey, openaiModels, openaiWords, patching } from '../shared/credentials.ts';
 import { defined, plain } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
-import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
+import {
+  type CallContext,
+  type LibraryCall,
+  libraryCall,
+  type ModelOf,
+  unsupportedSetting,
+} from '../shared/provider-bridge.ts';
 import { chatTools } from '../shared/tools.ts';
 
 // Options of the contract as settings of one call of the library.
@@ -38,7 +46,7 @@ function callFor(
       tools: chatTools(options.tools ?? [], adapterId, 'openai-chat'),
       maxOutputTokens: options.maxOutputTokens,
       messages: modelMessages(messages, writing),
-      providerOptions: { openai: openaiOptions(options) },
+      providerOptions: optionsFor(openaiKey(settings), options),
     },
     options,
     settings,
@@ -52,6 +60,14 @@ const openaiOptions = ({ allowMultipleToolCalls, reasoning, store, tools = [] }:
     reasoningEffort: reasoning?.effort,
     store,
   }) satisfies OpenAILanguageModelChatOptions;
+
+/** The package for other servers sends what it has no option for under the name that the API has. */
+function optionsFor(key: ReturnType<typeof openaiKey>, options: ChatOptions): Record<string, JsonObject> {
+  const { parallelToolCalls, ...others } = openaiOptions(options);
+  return key === 'compatible'
+    ? { compatible: defined({ ...others, parallel_tool_calls: parallelToolCalls }) }
+    : { openai: openaiOptions(options) };
+}
 
 /** What neither the API nor the library has a word for. */
 function unsupportedSettings({ conversationId, reasoning }: ChatOptions): Warning[] {
@@ -76,14 +92,42 @@ function ownContents(part: Part): Content[] | undefined {
   return [{ type: 'text', text: '', annotations: [defined({ url, title, rawRepresentation: plain(part) })] }];
 }
 
+/** Other servers that speak the API: the library documents a package of its own for them, which is loaded by the first call. */
+function compatibleModels(settings: ClientSettings): ModelOf {
+  const access = {
+    name: 'compatible',
+    baseURL: `${parseBaseUrl(settings)}/v1`,
+    apiKey: bearerOf(settings.credentials, 'OpenAI'),
+    includeUsage: true,
+  };
+  return (modelId, patch) => {
+    const load = async () => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({ ...access, ...patching(patch) }).chatModel(modelId);
+    };
+    return {
+      specificationVersion: 'v4',
+      provider: `${access.name}.chat`,
+      modelId,
+      supportedUrls: {},
+      doGenerate: async (asked) => (await load()).doGenerate(asked),
+      doStream: async (asked) => (await load()).doStream(asked),
+    };
+  };
+}
+
 /**
  * @param adapterId named in errors
  * @throws TypeError when the credentials or the base URL cannot be used
  */
 export function createClient(adapterId: string, settings: ClientSettings): ChatClient {
-  const modelOf = openaiModels(settings, (provider, modelId) => provider.chat(modelId));
+  const key = openaiKey(settings);
+  const modelOf =
+    key === 'compatible'
+      ? compatibleModels(settings)
+      : openaiModels(settings, (provider, modelId) => provider.chat(modelId));
   const context = { settings, adapterId, modelOf };
-  const reading = readingOf(openaiKey(settings));
+  const reading = readingOf(key);
   return clientOf(
     {
       words: openaiWords,
@@ -97,7 +141,10 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
 
 const id = 'ai-sdk-openai-chat';
 
-/** OpenAI Chat Completions through the AI SDK and its providers `@ai-sdk/openai` (`openai.chat`) and `@ai-sdk/azure`. */
+/**
+ * OpenAI Chat Completions through the AI SDK and its providers `@ai-sdk/openai` (`openai.chat`) and `@ai-sdk/azure`; other servers that
+ * speak it through `@ai-sdk/openai-compatible`.
+ */
 export const adapter: Adapter = {
   id,
   implementation: 'ai-sdk',

@@ -78,15 +78,17 @@ export const openaiWords: ErrorWords = {
   codeOf: ({ code, type, response }) => code ?? asObject(asObject(response).error).code ?? type,
 };
 
-const surfaces = ['openai', 'azure-openai'] as const;
+const surfaces = ['openai', 'azure-openai', 'openai-compatible'] as const;
+
+const keys = { openai: 'openai', 'azure-openai': 'azure', 'openai-compatible': 'compatible' } as const;
 
 /**
  * Under which name the library keeps what is the provider's own.
  *
  * @throws TypeError when there is no such surface
  */
-export const openaiKey = (settings: Pick<ClientSettings, 'surface'>): 'azure' | 'openai' =>
-  resolveSurface(settings, 'OpenAI', surfaces) === 'azure-openai' ? 'azure' : 'openai';
+export const openaiKey = (settings: Pick<ClientSettings, 'surface'>): 'azure' | 'compatible' | 'openai' =>
+  keys[resolveSurface(settings, 'OpenAI', surfaces)];
 
 /**
  * @param make the model of the API that is wanted
