@@ -27,7 +27,7 @@ export interface CorpusProblem {
 /** How often something was said that nobody here has a word for. */
 export interface UnreadCause {
   /** Who said it: the recorded request, the recorded response, or the adapter. */
-  readonly side: 'request' | 'response' | 'adapter';
+  readonly side: 'request' | 'response';
   readonly what: string;
   readonly count: number;
 }
@@ -188,7 +188,7 @@ function unreadCauses(unread: readonly Outcome['unread'][number][]): UnreadCause
     const key = `${side} ${what}`;
     causes.set(key, { side, what, count: (causes.get(key)?.count ?? 0) + 1 });
   }
-  const order = ['response', 'adapter', 'request'];
+  const order = ['response', 'request'];
   return [...causes.values()].sort(
     (a, b) => order.indexOf(a.side) - order.indexOf(b.side) || b.count - a.count || (a.what < b.what ? -1 : 1),
   );

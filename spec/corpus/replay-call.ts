@@ -57,7 +57,7 @@ export interface Outcome {
   /** Where the recording says two things of one, so that nothing can be compared with it. */
   readonly contradiction?: string;
   /** What is not understood, by the side that says it. */
-  readonly unread: readonly (Unrecognized & { readonly side: 'request' | 'response' | 'adapter' })[];
+  readonly unread: readonly (Unrecognized & { readonly side: 'request' | 'response' })[];
 }
 
 /** Never throws: whatever the adapter throws is part of the outcome. */
@@ -91,7 +91,6 @@ function outcomeOf(places: readonly string[], request: Question, wire: FactReadi
   const unread = [
     ...request.unread.map((u) => ({ ...u, side: 'request' as const })),
     ...wire.unread.map((u) => ({ ...u, side: 'response' as const })),
-    ...reading.unread.map((u) => ({ ...u, side: 'adapter' as const })),
   ].map((u) => ({ ...u, path: inFile(u.path, places) }));
   const error = answer.fault ?? (thrown === undefined ? undefined : faultOf(thrown, wire));
   if (error !== undefined) return { read: false, compared: 0, differences: [], error, unread };

@@ -83,7 +83,12 @@ describe('the messages of a request', () => {
         arguments: {},
         rawRepresentation: call,
       },
-      { type: 'function-result', callId: 'c', result: output },
+      {
+        type: 'function-result',
+        callId: 'c',
+        result: output,
+        outputs: [{ type: 'uri', uri: 'https://a.example/x.png', mediaType: 'image/*' }],
+      },
     ]);
   });
 
