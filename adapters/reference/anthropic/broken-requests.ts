@@ -25,11 +25,6 @@ interface Sent {
 const asText = ({ message }: { readonly message: string }) => ({ type: 'text', text: message });
 
 export const brokenAnthropicRequests = broken('anthropic', {
-  'sends-blank-text': {
-    title: 'Text of white space is sent',
-    caught: by('request-provider-rules', 'history-foreign'),
-    sent: replace('messages[].content[id=call13579]', (call) => [{ type: 'text', text: ' \n' }, call]),
-  },
   'replaces-format-by-tool': {
     title: 'A forced tool replaces the response format',
     caught: by('sends-tools', 'output-format-beside-functions'),

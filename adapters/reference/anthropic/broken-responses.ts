@@ -37,6 +37,22 @@ const knownTools =
   'web_search*|web_fetch*|code_execution*|bash_code_execution*|text_editor_code_execution*|web-search*|web-fetch*|code-interpreter*|mcp*';
 
 export const brokenAnthropicResponses = broken('anthropic', {
+  'sends-blank-text': {
+    title: 'Text of white space is sent',
+    caught: by('request-provider-rules', 'history-foreign'),
+    sent: replace('messages[].content[id=call13579]', (call) => [{ type: 'text', text: ' \n' }, call]),
+  },
+  'sends-legacy-computer-tool': {
+    title: 'Earlier computer tool is sent to Claude 5.5',
+    caught: by('request-provider-rules', 'action-basic'),
+    phase: 'request',
+    sent: change('tools[type=computer_toolset_20260801]', () => ({
+      type: 'computer_20251124',
+      name: 'computer',
+      display_width_px: 1024,
+      display_height_px: 768,
+    })),
+  },
   // Texts and reasoning
   'decodes-text-as-latin-1': {
     title: 'Text is decoded as Latin-1',

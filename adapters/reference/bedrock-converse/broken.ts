@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatMessage, ProviderError } from '../../../spec/contract/index.ts';
 import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
-import { append, change, drop, first, meets, move, replace, set, until } from '../../broken/operations.ts';
+import { append, change, drop, first, last, meets, move, replace, set, until } from '../../broken/operations.ts';
 import type { Frame } from '../../broken/wire.ts';
 
 const startsCall = meets('payload.start.toolUse');
@@ -10,6 +10,11 @@ const startsCall = meets('payload.start.toolUse');
 const knownFrames = /^(messageStart|messageStop|metadata|contentBlock(Start|Delta|Stop)|.*Exception)$/;
 
 export const brokenConverse = broken('bedrock-converse', {
+  'drops-first-signed-reasoning': {
+    title: 'Only the last reasoning of a message goes back',
+    caught: by('sends-opaque-state', 'reasoning-signed'),
+    sent: last('messages[].content[reasoningContent]'),
+  },
   'drops-text-format': {
     title: 'Response format is not sent',
     caught: by('sends-options', 'output-format-beside-functions'),

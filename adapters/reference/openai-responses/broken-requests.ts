@@ -162,6 +162,11 @@ export const brokenResponsesRequests = broken('openai-responses', {
     phase: 'schema',
     sent: drop('tools[].parameters.**.pattern', 'tools[].parameters.**.patternProperties'),
   },
+  'drops-earlier-reasoning': {
+    title: 'Only the last reasoning of a turn goes back',
+    caught: by('sends-opaque-state', 'stream-events-missing/stream'),
+    sent: last('input[type=reasoning]'),
+  },
   ...itemDefects,
   'acknowledges-open-safety-checks': {
     title: 'Safety checks are acknowledged in the application’s place',

@@ -32,6 +32,29 @@ const mcp: RuleEvidence = {
   url: 'https://platform.claude.com/docs/en/agents-and-tools/mcp-connector',
 };
 
+/**
+ * Models of the Claude API that refuse a form of a tool.
+ *
+ * Source: "What's new" of Claude Opus 5.5 (2026-09-22) and Sonnet 5.5 (2026-09-28): the toolset is what they take.
+ */
+const refusedForms: readonly [type: RegExp, model: RegExp][] = [[/^computer_20251124$/, /^claude-(opus|sonnet)-5-5/]];
+
+const formsOfTools = defineRule({
+  id: 'tool-form-model',
+  what: 'A tool has a form that the model accepts: Claude 5.5 does not accept computer_20251124.',
+  evidence: {
+    grade: 'documented',
+    title: "Claude docs, what's new in Sonnet 5.5: the earlier computer tool is not accepted",
+    url: 'https://platform.claude.com/docs/en/models/sonnet-5-5/whats-new-sonnet-5-5',
+  },
+  placesOf: ({ body }) => toolsIn(body).map(({ path, type }) => ({ path: `${path}.type`, value: type })),
+  wrong: (type, { body }) => {
+    const model = String(body.model);
+    const isRefused = refusedForms.some(([form, models]) => form.test(type) && models.test(model));
+    return isRefused ? `${model} does not accept "${type}"` : undefined;
+  },
+});
+
 /** Types of the provider's own tools, by form, and the name that each has; none where a toolset has none. */
 const ownNames: readonly [type: RegExp, name?: string][] = [
   [/^bash_\d{8}$/, 'bash'],
@@ -353,4 +376,5 @@ export const rules: readonly Rule[] = [
   ...toolRules,
   ...choiceRules,
   ...versionRules,
+  formsOfTools,
 ];
