@@ -22,7 +22,12 @@ async function edited(name: string, edit: (exchanges: Loose, file: Loose) => voi
   const path = join(cassettesFolder, fileName);
   const text = await readFile(path, 'utf8');
   const file = JSON.parse(text) as Loose;
-  edit(file[transport].exchanges, file);
+  const { exchanges, defaultHeaders = {} } = file[transport];
+  // Each exchange says its own headers: an edit is of one.
+  for (const each of exchanges) {
+    for (const side of ['request', 'response']) each[side].headers ??= { ...defaultHeaders[side] };
+  }
+  edit(exchanges, file);
   const young = JSON.stringify(file);
   expect(young, 'the edit changes something').not.toEqual(JSON.stringify(JSON.parse(text)));
   const [before, after] = [text, young].map((each) => parseCassettes(each, path)[transport] ?? expect.fail(name));

@@ -9,6 +9,9 @@ import type { Headers } from './exchange.ts';
 
 const provenance: Provenance = { evidence: 'documented', sources: [{ title: 'an example' }], note: 'made for a test' };
 
+// biome-ignore lint/suspicious/noExplicitAny: what a file says is looked at member by member
+type Loose = any;
+
 const cassette = (request: string, response: string, type = 'application/json'): Cassette => ({
   provenance,
   entries: [
@@ -89,6 +92,31 @@ test('where it comes from is said once, and once more by a transport that comes 
   const { provenance: common, json: first, sse: second } = JSON.parse(text);
   expect([common, first.provenance, second.provenance]).toEqual([provenance, undefined, sse.provenance]);
   expect(parseCassettes(text, 'x.json')).toEqual({ json, sse });
+});
+
+test('headers of several exchanges are said once; an exchange with others, or with none, says so', () => {
+  const usual: Headers = [
+    ['content-type', 'application/json'],
+    ['x-a', '1'],
+  ];
+  const answered = (...each: Headers[]): Cassette => {
+    const { entries } = cassette('{}', '{}');
+    return {
+      provenance,
+      entries: entries.flatMap(({ request, response }) =>
+        each.map((headers) => ({ request, response: { ...response, headers } })),
+      ),
+    };
+  };
+  const responses = (json: Cassette) => {
+    const { defaultHeaders, exchanges } = JSON.parse(serializeCassettes({ json })).json;
+    return [defaultHeaders.response, ...exchanges.map((each: Loose) => each.response.headers)];
+  };
+  const json = answered([['x-b', '2']], usual, [], usual);
+  expect(parseCassettes(serializeCassettes({ json }), 'x.json')).toEqual({ json });
+  const said = { 'content-type': 'application/json', 'x-a': '1' };
+  expect(responses(json)).toEqual([said, { 'x-b': '2' }, undefined, {}, undefined]);
+  expect(responses(answered(usual, []))).toEqual([undefined, said, undefined]);
 });
 
 test('a file says its bodies as JSON and events, each on one line where it fits', () => {

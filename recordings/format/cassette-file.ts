@@ -4,13 +4,13 @@ import { parseJsonSpelled } from '../../lib/parse-json-yaml.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { collapseBody, expandBody, type ListedBody } from './body.ts';
 import {
-  type Cassette,
   type CassetteEntry,
   type CassetteFile,
   CassetteFileSchema,
   type Cassettes,
   type ListedExchange,
   type ListedHeaders,
+  type ListedRecording,
   type Provenance,
   transports,
 } from './cassette.ts';
@@ -61,7 +61,7 @@ function cassettesIn(file: CassetteFile, spelled: CassetteFile): Cassettes {
     found[transport] = {
       provenance: own.provenance ?? file.provenance,
       entries: own.exchanges.map((exchange, i) =>
-        entryOf(exchange, spelled[transport]?.exchanges[i], `${at}/exchanges/${i}`),
+        entryOf(exchange, own.defaultHeaders, spelled[transport]?.exchanges[i], `${at}/exchanges/${i}`),
       ),
     };
   }
@@ -82,6 +82,7 @@ function demandProvenance({ evidence, recordedAt, importedFrom }: Provenance, at
 
 function entryOf(
   { request, response, comment }: ListedExchange,
+  defaultHeaders: ListedRecording['defaultHeaders'],
   spelled: ListedExchange | undefined,
   at: string,
 ): CassetteEntry {
@@ -90,12 +91,12 @@ function entryOf(
     request: {
       method: request.method,
       url: request.url,
-      headers: headersIn(request.headers),
+      headers: headersIn(request.headers ?? defaultHeaders?.request),
       ...(sent.text ? { body: sent } : {}),
     },
     response: {
       status: response.status,
-      headers: headersIn(response.headers),
+      headers: headersIn(response.headers ?? defaultHeaders?.response),
       body: bodyIn(response, spelled?.response, `${at}/response`),
     },
     ...(comment === undefined ? {} : { comment }),
@@ -154,7 +155,7 @@ export function serializeCassettes(cassettes: Cassettes): string {
         transport,
         {
           ...(JSON.stringify(provenance) === common ? {} : { provenance }),
-          exchanges: cassette.entries.map(listedExchange),
+          ...listedExchanges(cassette.entries),
         },
       ]),
     ),
@@ -179,25 +180,53 @@ function listedProvenance(provenance: Provenance): Provenance {
   };
 }
 
-function listedExchange({ request, response, comment }: Cassette['entries'][number]): object {
+/** Headers that several exchanges have are said once. */
+function listedExchanges(entries: readonly CassetteEntry[]): object {
+  const [request, response] = (['request', 'response'] as const).map((side) =>
+    repeated(entries.map((entry) => listedHeaders(entry[side].headers))),
+  );
+  const defaults = { ...(request ? { request } : {}), ...(response ? { response } : {}) };
+  return {
+    ...(Object.keys(defaults).length === 0 ? {} : { defaultHeaders: defaults }),
+    exchanges: entries.map((entry) => listedExchange(entry, defaults)),
+  };
+}
+
+/** The headers that most of several messages have, of equals the first; none where no two have the same. */
+function repeated(listed: readonly ListedHeaders[]): ListedHeaders | undefined {
+  const groups = Object.values(Object.groupBy(listed, (headers) => JSON.stringify(headers)));
+  const [most = []] = groups.toSorted((a = [], b = []) => b.length - a.length);
+  const [headers = {}] = most;
+  return most.length > 1 && Object.keys(headers).length > 0 ? headers : undefined;
+}
+
+function listedExchange(
+  { request, response, comment }: CassetteEntry,
+  defaults: { readonly request?: ListedHeaders; readonly response?: ListedHeaders },
+): object {
   return {
     ...(comment === undefined ? {} : { comment }),
     request: {
       method: request.method,
       url: request.url,
-      ...listedHeaders(request.headers),
+      ...ownHeaders(request.headers, defaults.request),
       ...(request.body ? expandBody(request.body, headerOf(request, 'content-type') ?? '') : {}),
     },
     response: {
       status: response.status,
-      ...listedHeaders(response.headers),
+      ...ownHeaders(response.headers, defaults.response),
       ...(response.body.text === '' ? {} : expandBody(response.body, headerOf(response, 'content-type') ?? '')),
     },
   };
 }
 
-function listedHeaders(headers: Headers): { readonly headers?: ListedHeaders } {
-  if (headers.length === 0) return {};
+/** None where the default ones say it; empty ones where a message has none and the default ones would be taken. */
+function ownHeaders(headers: Headers, defaults: ListedHeaders = {}): { readonly headers?: ListedHeaders } {
+  const own = listedHeaders(headers);
+  return JSON.stringify(own) === JSON.stringify(defaults) ? {} : { headers: own };
+}
+
+function listedHeaders(headers: Headers): ListedHeaders {
   const groups = Object.entries(Object.groupBy(headers, ([name]) => name)).map(([name, group = []]) => {
     const values = group.map(([, value]) => value);
     return [name, values.length === 1 ? (values[0] ?? '') : values] as const;
@@ -205,5 +234,5 @@ function listedHeaders(headers: Headers): { readonly headers?: ListedHeaders } {
   const listed = Object.fromEntries(groups);
   // An object has its own order of names that are numbers, and keeps those of one name together.
   const isSame = JSON.stringify(headersIn(listed)) === JSON.stringify(headers);
-  return { headers: isSame ? listed : headers };
+  return isSame ? listed : headers;
 }

@@ -195,6 +195,12 @@ const ExchangeSchema = Type.Object(
 const RecordingSchema = Type.Object(
   {
     provenance: Type.Optional(Type.Unsafe<Provenance>({ $ref: '#/$defs/provenance' })),
+    defaultHeaders: Type.Optional(
+      Type.Object(
+        { request: HeadersSchema, response: HeadersSchema },
+        { ...strict, minProperties: 1, description: 'of each request and each response that lists none of its own' },
+      ),
+    ),
     exchanges: Type.Array(ExchangeSchema, { minItems: 1 }),
   },
   {
@@ -222,4 +228,5 @@ export const CassetteFileSchema = Type.Object(
 );
 
 export type CassetteFile = Type.Static<typeof CassetteFileSchema>;
+export type ListedRecording = Type.Static<typeof RecordingSchema>;
 export type ListedExchange = Type.Static<typeof ExchangeSchema>;
