@@ -168,8 +168,8 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
 }
 
 /**
- * A case per mode, over the most ordinary conversation with a tool that surfaces with hosts of their own, or versions, offer as well. What a
- * surface lacks is rejected there, by cases of its own.
+ * A case per mode, over the first core conversation with a tool that surfaces with hosts of their own offer as well; where the API has
+ * versions, over all core conversations. What a surface lacks is rejected there, by cases of its own.
  */
 function onSurfaces(matrix: Matrix, file: ScenarioFile | undefined, cell: readonly Case[]): Case[] {
   const [first] = cell;
@@ -197,9 +197,11 @@ function onSurfaces(matrix: Matrix, file: ScenarioFile | undefined, cell: readon
   );
   return family.flatMap((kind) =>
     modes.flatMap((mode) => {
-      const base = ordinary.find((c) => c.mode === mode && offering(c).length > 1);
+      const offered = ordinary.filter((c) => c.mode === mode && offering(c).length > 1);
+      const [base] = offered;
       if (!base) return [];
-      const setup = { family: kind, over: [base], surfaces: offering(base) };
+      const over = versions.length > 0 ? offered : [base];
+      const setup = { family: kind, over, surfaces: offering(base) };
       return [{ ...caseOf(base.adapter, base.tool, scenarioOf(kind), mode, 'client-setup'), setup }];
     }),
   );

@@ -33,7 +33,9 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
       const checks = family.isRefused
         ? bench.checks.filter(({ id }) => family.checks.includes(id))
         : checksOf(base, trace, bench, family.checks);
-      const variants = surfaces.map((surface) => replaySettings(column, { ...base.scenario, surface }));
+      // Hosts are tried with one conversation; a version says otherwise what is in each.
+      const isTried = (id: string) => base === over[0] || column.versions?.some((version) => version.id === id);
+      const variants = surfaces.filter(isTried).map((surface) => replaySettings(column, { ...base.scenario, surface }));
       for (const setup of family.setupsOf(replaySettings(column, base.scenario), column, variants)) {
         what = `${base.scenario.id}, where ${setup.what}`;
         // What is refused is no conversation, and nothing of it can be seen in one.

@@ -403,7 +403,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   'renames-action-call-ids': {
     title: 'Action results use another call id',
     caught: by('sends-action-results', 'action-basic/complete', 'command-basic/stream'),
-    messages: change('[].contents[type=action-result].callId', (id: string) => `action-${id}`),
+    sent: change('input[type=computer_call_output|shell_call_output].call_id', (id: string) => `action-${id}`),
   },
   'hardcodes-exit-code-zero': {
     title: 'Every exit code is sent as 0',
