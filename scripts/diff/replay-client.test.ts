@@ -15,7 +15,7 @@ afterAll(() => player.close());
 const request = {
   before: repositoryCassettes,
   after: repositoryCassettes,
-  changed: ['azure-foundry-v2/function-calling/call-no-arguments.json#json'],
+  changed: ['openai-assistants/function-calling/call-no-arguments.json#json'],
 };
 
 test('no credential is in the environment of the process', () => {
@@ -27,8 +27,8 @@ test('the same recordings on both sides make no case come out otherwise, and eac
   const heard: string[] = [];
   const found = await player.play(request, (done, all) => heard.push(`${done}/${all}`));
   expect(found.map(({ after }) => `${after.id} ${after.verdict}`)).toEqual([
-    'reference-azure-foundry-v2/function-calling/call-no-arguments/complete pass',
-    'reference-azure-foundry-v2/function-calling/call-no-arguments/stream pass',
+    'reference-openai-assistants/function-calling/call-no-arguments/complete pass',
+    'reference-openai-assistants/function-calling/call-no-arguments/stream pass',
   ]);
   for (const { before, after } of found) expect(before).toEqual(after);
   expect(heard).toEqual(['1/2', '2/2']);
