@@ -154,7 +154,11 @@ describe('play', () => {
 
   it('lists what nobody has a word for, by side', async () => {
     const unheard = exchange({ content: [{ type: 'text', text: 'a', unheard: 1 }], stop_reason: 'end_turn' });
-    expect((await playWith(adapterThat(() => faithful), unheard)).unread).toEqual([
+    const { unread } = await playWith(
+      adapterThat(() => faithful),
+      unheard,
+    );
+    expect(unread).toEqual([
       { side: 'response', path: 'exchanges[3].response.body.content[0].unheard', what: 'text.unheard' },
     ]);
   });
