@@ -89,7 +89,7 @@ test('ids are unique over adapters', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a tool is tried on the surfaces with hosts of their own, and in the versions, that offer it', () => {
+test('a tool is tried on the surfaces with hosts of their own, and all its core conversations in the versions', () => {
   const google: AdapterIdentity = { id: 'reference-google', implementation: 'reference', providerApi: 'google' };
   const cases = expand(matrix, scenarios, [google, anthropic]).filter((c) => c.setup?.family.isOfVariants);
   const ofTool = (tool: string) =>
@@ -97,14 +97,14 @@ test('a tool is tried on the surfaces with hosts of their own, and in the versio
   const versions = ['gemini-api-v1', 'gemini-api-v1beta'];
   const ofAnthropic = ['ga', '2026-10-21', '2023-06-01'];
   expect(ofTool('web-fetch')).toEqual([
-    ['complete', ['gemini-api', 'vertex', ...versions], 1],
-    ['stream', ['gemini-api', 'vertex', ...versions], 1],
-    ['complete', ofAnthropic, 1],
-    ['stream', ofAnthropic, 1],
+    ['complete', ['gemini-api', 'vertex', ...versions], 2],
+    ['stream', ['gemini-api', 'vertex', ...versions], 2],
+    ['complete', ofAnthropic, 3],
+    ['stream', ofAnthropic, 3],
   ]);
   // File search is rejected on Vertex AI.
   expect(ofTool('search-and-retrieval')).toEqual([
-    ['complete', ['gemini-api', ...versions], 1],
-    ['stream', ['gemini-api', ...versions], 1],
+    ['complete', ['gemini-api', ...versions], 2],
+    ['stream', ['gemini-api', ...versions], 2],
   ]);
 });

@@ -178,9 +178,11 @@ test.each<[string, object, string[]]>([
   expect(breachedBy(body)).toEqual(breached);
 });
 
-test('Claude on Converse takes no text of white space', () => {
+test('Claude on Converse takes no text of white space from the assistant', () => {
   const url = 'https://bedrock-runtime.eu-north-1.amazonaws.com/model/us.anthropic.claude-sonnet-5-5/converse';
-  expect(breachedBy({ messages: [user({ text: '\n' })] }, url)).toEqual(['content-not-empty']);
+  const assistant = { role: 'assistant', content: [{ text: '\n' }] };
+  expect(breachedBy({ messages: [user(said), assistant, user(said)] }, url)).toEqual(['content-not-empty']);
+  expect(breachedBy({ messages: [user(said, { text: '\n' })] }, url)).toEqual([]);
 });
 
 test('a model that cannot be forced is known by its name', () => {

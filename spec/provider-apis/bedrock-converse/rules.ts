@@ -198,20 +198,22 @@ export const rules: readonly Rule[] = [
   }),
   defineRule({
     id: 'content-not-empty',
-    what: 'A message has content, and no text is empty; for Claude, none is white space, unless the model wrote it.',
+    what: 'A message has content, and no text is empty; for Claude, none of the assistant is white space, unless the model wrote it.',
     evidence: {
       grade: 'documented',
       title:
         'Converse: "The text field in the ContentBlock object is blank", "text content blocks must contain non-whitespace text"',
       url: 'https://github.com/NousResearch/hermes-agent/pull/63983',
     },
-    placesOf: ({ body }) => [
-      ...messagesIn(body).map(({ path, message }) => ({ path: `${path}.content`, value: message.content })),
-      ...blocksIn(body, 'text'),
-    ],
-    wrong: (value, { earlier, exchange }) => {
+    placesOf: ({ body }) =>
+      [
+        ...messagesIn(body).map(({ path, message }) => ({ path: `${path}.content`, value: message.content, role: '' })),
+        ...blocksIn(body, 'text'),
+      ].map(({ path, value, role }) => ({ path, value: { value, role } })),
+    wrong: ({ value, role }, { earlier, exchange }) => {
       if (value === '') return 'the text of a block is empty';
-      const isSeen = earlier.length === 0 && /claude/.test(exchange.request.url);
+      // A user's text of white space beside other content is taken, as public recordings show.
+      const isSeen = role === 'assistant' && earlier.length === 0 && /claude/.test(exchange.request.url);
       if (isSeen && typeof value === 'string' && value.trim() === '') return 'a text is white space';
       return Array.isArray(value) && value.length === 0 ? 'a message has no content' : undefined;
     },
