@@ -19,8 +19,6 @@ const dialectTraitIds = [
   'calls-whole',
   'call-begins-with-arguments',
   'arguments-empty',
-  'arguments-missing',
-  'arguments-object',
   'index-missing',
   'index-zero',
   'index-from-one',
@@ -28,7 +26,6 @@ const dialectTraitIds = [
   'name-repeated',
   'name-empty',
   'id-empty-later',
-  'type-missing',
   'signature-of-call',
   'older-call-empty',
   'custom-call-empty',
@@ -40,7 +37,6 @@ const dialectTraitIds = [
   'finish-stop',
   'finish-empty',
   'finish-missing',
-  'finish-with-call',
   'finish-twice',
   'usage-with-finish',
   'usage-twice',
@@ -52,7 +48,6 @@ const dialectTraitIds = [
   'error-event',
   'error-beside-choices',
   'error-code-number',
-  'error-text',
   'error-detail',
 ] as const;
 export type DialectTraitId = (typeof dialectTraitIds)[number];

@@ -3,7 +3,7 @@ import type { LintProblem, LintRule } from './rule.ts';
 
 const problem = (pointer: string, message: string): LintProblem => ({ file: 'dialects.json', pointer, message });
 
-/** Every trait is shown somewhere, and every source shows one. */
+/** Every trait cites a source, and every source is cited. */
 export const dialectsCiteSources: LintRule = {
   name: 'dialects-cite-sources',
   description: 'Ids of dialects are distinct; their traits cite sources of theirs, and each source is cited.',

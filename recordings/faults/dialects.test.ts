@@ -72,7 +72,7 @@ describe('a stream of two calls', () => {
 });
 
 test('traits come together, and each alone where that fails; what an answer cannot have it has not', () => {
-  const faults = inDialect(['calls-empty', 'index-from-one', 'comments', 'error-event', 'error-text'])(stream, 'ask');
+  const faults = inDialect(['calls-empty', 'index-from-one', 'comments', 'error-event', 'error-detail'])(stream, 'ask');
   expect(faults.map(({ covers }) => covers)).toEqual([
     ['index-from-one of several calls', 'comments of several calls'],
     ['error-event of several calls'],

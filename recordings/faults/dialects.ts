@@ -123,27 +123,6 @@ const usageAt =
     );
   };
 
-/** The finish reason in the chunk of the last call. */
-function finishWithCall(events: Events): Events {
-  const last = events.findLast((event) => piecesOf(event).length > 0);
-  const finish = events.find(isFinish);
-  if (!last || !finish) return events;
-  const { finish_reason: reason = null } = choiceOf(dataOf(finish));
-  return events
-    .filter((event) => event !== finish)
-    .map((event) =>
-      event === last
-        ? {
-            ...event,
-            data: {
-              ...inChoice((choice) => ({ ...choice, finish_reason: reason }))(dataOf(event)),
-              usage: dataOf(finish).usage ?? null,
-            },
-          }
-        : event,
-    );
-}
-
 /** A second chunk with the finish reason, which has the usage. */
 const finishTwice = (events: Events): Events => {
   const again = inChoice((choice) => ({ ...choice, delta: { role: 'assistant', content: '' } }));
@@ -194,7 +173,6 @@ const ofCalls = (change: Change): Pick<DialectTrait, 'whole' | 'stream'> => ({
 });
 const ofTexts = (change: Change): Change =>
   inMessage((message) => (Array.isArray(message.tool_calls) ? message : change(message)));
-const withParsedArguments = inFunction((fn) => ({ ...fn, arguments: JSON.parse(String(fn.arguments || '{}')) }));
 const openRouterComment: ListedEvent = { comment: ' OPENROUTER PROCESSING' };
 
 const inOutput =
@@ -218,19 +196,6 @@ const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
     whole: inMessage(inCalls(inFunction((fn) => (fn.arguments === '{}' ? { ...fn, arguments: '' } : fn)))),
     stream: (events) =>
       hasEmptyArguments(events) ? inPieces(inFunction((fn) => ({ ...fn, arguments: '' })))(wholeCalls(events)) : events,
-  },
-  'arguments-missing': {
-    what: 'a call without arguments has no such member',
-    whole: inMessage(
-      inCalls(inFunction((fn) => (/^(\{\})?$/.test(String(fn.arguments)) ? omit(fn, 'arguments') : fn))),
-    ),
-    stream: (events) =>
-      hasEmptyArguments(events) ? inPieces(inFunction((fn) => omit(fn, 'arguments')))(wholeCalls(events)) : events,
-  },
-  'arguments-object': {
-    what: 'arguments are an object',
-    needs: 'calls-whole',
-    stream: inPieces(withParsedArguments),
   },
   'index-missing': {
     what: 'calls have no index',
@@ -269,7 +234,6 @@ const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
     what: 'the later pieces of a call have an empty id, and its type',
     stream: inLaterPieces((piece) => ({ ...piece, id: '', type: 'function' })),
   },
-  'type-missing': { what: 'calls have no type', ...ofCalls((call) => omit(call, 'type')) },
   'signature-of-call': {
     what: 'a call has a signature that goes back with it',
     ...ofCalls((call) => ({ ...call, extra_content: { google: { thought_signature: 'c2lnbmVk' } } })),
@@ -319,7 +283,6 @@ const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
     what: 'only the last chunk has a finish reason',
     stream: chunks(inChoice((choice) => (choice.finish_reason === null ? omit(choice, 'finish_reason') : choice))),
   },
-  'finish-with-call': { what: 'the finish reason is in the chunk of the last call', stream: finishWithCall },
   'finish-twice': { what: 'a second chunk repeats the finish reason and has the usage', stream: finishTwice },
   'usage-with-finish': { what: 'the usage is in the chunk of the finish reason', stream: usageAt(isFinish) },
   'usage-twice': {
@@ -385,7 +348,6 @@ const dialectTraits: Readonly<Record<DialectTraitId, DialectTrait>> = {
       error: { message: membersOf(error).message ?? '', code: 429, metadata: { provider_name: 'A' } },
     }),
   },
-  'error-text': { what: 'an error is a text', error: ({ error }) => ({ error: membersOf(error).message ?? '' }) },
   'error-detail': { what: 'an error is a detail', error: ({ error }) => ({ detail: membersOf(error).message ?? '' }) },
 };
 
