@@ -1,3 +1,4 @@
+import { truncate } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import {
@@ -98,7 +99,9 @@ export async function probe({
       ...(probed.reason === undefined ? {} : { reason: probed.reason }),
       tries,
       request: JSON.stringify(wire.request(scenario, asking.model, isStream)),
-      ...(last ? { response: { status: last.response.status, body: shortened(last.response.body.text) } } : {}),
+      ...(last
+        ? { response: { status: last.response.status, body: truncate(last.response.body.text, shownLength) } }
+        : {}),
     });
   }
   const findings = toldOnce(found);
@@ -120,9 +123,6 @@ export async function probe({
     scenarios,
   };
 }
-
-const shortened = (text: string): string =>
-  text.length > shownLength ? `${text.slice(0, shownLength)}… (${text.length} characters)` : text;
 
 interface Asking {
   readonly wire: ProbeWire;

@@ -1,7 +1,8 @@
 /** What is wrong with the answers of a server: held against the provider's schemas, rules and documented answers. Pure. */
 
+import { truncate } from '../../lib/escape-control-characters.ts';
 import { type Exchange, headerOf } from '../../recordings/format/exchange.ts';
-import type { Fact, FactKind } from '../facts/fact.ts';
+import type { Fact, FactKind, FactReading } from '../facts/fact.ts';
 import { byImpact, type Impact } from '../verdicts/impact.ts';
 import { departures } from '../wire/conditions.ts';
 import { serverSentEvents } from '../wire/events.ts';
@@ -58,11 +59,17 @@ export function judgeAnswer(
   const fitted = schemaFindings(exchange, reader);
   const refusal = refused(scenario, exchange, fitted);
   if (refusal) return refusal;
-  const own = [...fitted, ...answerFindings(exchange, reader), ...expectedFindings(documented, exchange, reader)];
-  // A helper that reads nothing repeats what the schemas say; it is named all the same, since users meet it first.
-  const findings = [...own, ...others];
+  const reading = reader.readResponses([exchange]);
+  const asked = reader.readResponses([documented]).facts.map(({ fact }) => fact);
+  const findings = [
+    ...fitted,
+    ...answerFindings(exchange, reading, reader),
+    ...expectedFindings(asked, exchange, reading),
+    // A helper that reads nothing repeats what the schemas say. It is listed too, since users meet it first.
+    ...others,
+  ];
   if (findings.some((finding) => !isNotice(finding))) return { verdict: 'wrong', findings };
-  const reason = shownNothing(scenario, exchange, reader);
+  const reason = shownNothing(scenario, reading);
   return reason === undefined ? { verdict: 'as documented', findings } : { verdict: 'inconclusive', reason, findings };
 }
 
@@ -106,8 +113,7 @@ function messageOf(text: string): string {
   const body = asObject(jsonOf({ text }));
   const error = asObject(body?.error) ?? body;
   const said = asString(error?.message) ?? asString(body?.error) ?? asString(body?.detail) ?? text;
-  const words = said.replaceAll(/\s+/g, ' ');
-  return words.length > 160 ? `${words.slice(0, 160)}…` : words;
+  return truncate(said.replaceAll(/\s+/g, ' '), 160);
 }
 
 /** An honest word that something is not there. */
@@ -157,8 +163,8 @@ const placed = (path: Path): string =>
     .replace(/^\./, '');
 
 /** Where an answer breaks the rules of its provider API, or is not one to its request. */
-function answerFindings(exchange: Exchange, reader: WireReader): ProbeFinding[] {
-  const unread = reader.readResponses([exchange]).unread.filter(({ contradicts }) => contradicts);
+function answerFindings(exchange: Exchange, { unread }: FactReading, reader: WireReader): ProbeFinding[] {
+  const contradictions = unread.filter(({ contradicts }) => contradicts);
   return [
     ...answerViolations(reader, exchange).map(({ rule, path, message }) => ({
       rule: rule.id,
@@ -176,7 +182,7 @@ function answerFindings(exchange: Exchange, reader: WireReader): ProbeFinding[] 
         source: source.title,
       }),
     ),
-    ...unread.map(
+    ...contradictions.map(
       ({ path, what }): ProbeFinding => ({
         rule: 'contradiction',
         impact: 'breaks',
@@ -189,7 +195,7 @@ function answerFindings(exchange: Exchange, reader: WireReader): ProbeFinding[] 
 }
 
 /** What an answer of this kind has, whatever the model said. */
-function expectedFindings(documented: Exchange, exchange: Exchange, reader: WireReader): ProbeFinding[] {
+function expectedFindings(asked: readonly Fact[], exchange: Exchange, { facts }: FactReading): ProbeFinding[] {
   const found = (message: string, impact: Impact, rule: string): ProbeFinding => ({
     rule,
     impact,
@@ -201,14 +207,12 @@ function expectedFindings(documented: Exchange, exchange: Exchange, reader: Wire
   if (exchange.transport === 'sse' && !type.includes('event-stream')) {
     return [found('a stream was asked for, and none came', 'breaks', 'transport')];
   }
-  const { facts } = reader.readResponses([exchange]);
   const has = (kind: FactKind) => facts.some(({ fact }) => fact.kind === kind);
   const [error] = facts.flatMap(({ fact }) => (fact.kind === 'error' ? [fact] : []));
   if (error) {
     const words = error.unreadable === undefined ? `an error comes with status 200: ${error.message}` : broken;
     return [found(words, 'breaks', 'whole')];
   }
-  const asked = reader.readResponses([documented]).facts.map(({ fact }) => fact);
   const lacking = (['usage', 'response-id', 'model', 'finish'] as const).filter(
     (kind) => asked.some((fact) => fact.kind === kind) && !has(kind),
   );
@@ -247,8 +251,8 @@ const endOf = (facts: readonly Fact[]): string | undefined =>
   facts.flatMap((fact) => (fact.kind === 'finish' ? [fact.reason] : []))[0];
 
 /** Why an answer without a fault shows nothing; nothing where it does. */
-function shownNothing({ answer, stop }: ProbeScenario, exchange: Exchange, reader: WireReader): string | undefined {
-  const facts = reader.readResponses([exchange]).facts.map(({ fact }) => fact);
+function shownNothing({ answer, stop }: ProbeScenario, reading: FactReading): string | undefined {
+  const facts = reading.facts.map(({ fact }) => fact);
   const calls = facts.filter(({ kind }) => kind === 'call').length;
   if (answer.ended === 'length' && endOf(facts) !== 'length') return 'the answer ended before the limit';
   if (answer.ended === 'stop-sequence' && endOf(facts) === 'length') return `no ${JSON.stringify(stop)} came`;
@@ -276,8 +280,8 @@ export function toldOnce(found: readonly Located[]): MetFinding[] {
     found.map(asGroup),
     (group) => `${group.finding.rule} ${group.finding.impact} ${words(group)}`,
   );
-  const byObject = joined(byMember, ({ finding, owners, in: places, members }) =>
-    members.size > 0 ? `${finding.impact} ${wordsOf(finding.message)} ${[...owners].sort()} ${places}` : unique(),
+  const byObject = joined(byMember, ({ finding, owners, in: places, members }, i) =>
+    members.size > 0 ? `${finding.impact} ${wordsOf(finding.message)} ${[...owners].sort()} ${places}` : `alone ${i}`,
   );
   return byObject
     .map(({ finding: { member: _, ...finding }, owners, members, in: places, times }) => {
@@ -311,7 +315,7 @@ const asGroup = ({ at, finding }: Located): Group => ({
   owners: new Set(finding.member ? [finding.member.owner] : []),
 });
 
-function joined(groups: readonly Group[], keyOf: (group: Group) => string): Group[] {
+function joined(groups: readonly Group[], keyOf: (group: Group, at: number) => string): Group[] {
   return [...Map.groupBy(groups, keyOf).values()].flatMap((alike) => {
     const [first] = alike;
     if (!first) return [];
@@ -337,9 +341,6 @@ function nouns(owners: ReadonlySet<string>): string {
 }
 
 const verb = (message: string, count: number): string => (count > 1 ? message.replace(/^is /, 'are ') : message);
-
-let last = 0;
-const unique = (): string => `alone ${last++}`;
 
 /** A message without what differs from answer to answer, and without what is allowed instead. */
 const wordsOf = (message: string): string =>

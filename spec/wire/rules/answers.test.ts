@@ -67,7 +67,7 @@ test.each<[string, string, Exchange, readonly string[]]>([
   ['google', 'calls what is allowed', gemini({ mode: 'ANY', allowedFunctionNames: ['f'] }, 'f', 'f'), []],
   ['google', 'calls another', gemini({ mode: 'ANY', allowedFunctionNames: ['f'] }, 'g'), ['choice-among']],
   ['google', 'calls nothing', gemini({ mode: 'ANY' }), ['choice-required']],
-  ['google', 'calls all the same', gemini({ mode: 'NONE' }, 'f'), ['choice-none']],
+  ['google', 'calls anyway', gemini({ mode: 'NONE' }, 'f'), ['choice-none']],
   ['mistral-chat', 'calls one', mistral({ tool_choice: 'any', parallel_tool_calls: false }, 'f'), []],
   [
     'mistral-chat',
