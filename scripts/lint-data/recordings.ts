@@ -29,6 +29,7 @@ import { loadScenarioFile, recordedScenarios, scenarioPlaces } from '../../spec/
 import type { ExpectedFact } from '../../spec/scenarios/schema.ts';
 import { departures } from '../../spec/wire/conditions.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
+import { asArray, asObject, parseJson } from '../../spec/wire/json.ts';
 import type { WireReader } from '../../spec/wire/reader.ts';
 import { answerViolations } from '../../spec/wire/rules/answers.ts';
 import { deviationsAt } from '../../spec/wire/schemas/column.ts';
@@ -153,12 +154,8 @@ function itemsNotSentBack(
 
 /** Types of the items of a response, in a list of its own; none of anything else. */
 function itemTypesOf(text: string): string[][] {
-  try {
-    const { output } = JSON.parse(text) as { output?: unknown };
-    return Array.isArray(output) ? [output.map((item) => String((item as { type?: unknown }).type))] : [];
-  } catch {
-    return [];
-  }
+  const output = asArray(asObject(parseJson(text))?.output);
+  return output ? [output.map((item) => String(asObject(item)?.type))] : [];
 }
 
 /** A recording as exchanges of its column; or why it is none. */
