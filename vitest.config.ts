@@ -32,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          setupFiles: ['./scripts/vitest-fixed-seed.ts'],
           include: [`${everywhere}/*.test.ts`],
           exclude: [...configDefaults.exclude, generated, browser, servers, ...corpus],
         },

@@ -106,3 +106,10 @@ export const leavesOf = (value: Json): (string | number | boolean | null)[] =>
   typeof value === 'object' && value !== null
     ? Object.values(value).flatMap((member) => leavesOf(member ?? null))
     : [value];
+
+/**
+ * JSON as a part of a sentence or of a key: a text as it is, all else as JSON. `String` throws on an object that has a member
+ * `toString`, and a provider may write one.
+ */
+export const toText = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');

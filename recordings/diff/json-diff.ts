@@ -1,5 +1,5 @@
 /** What became of a JSON value. Pure. */
-import { canonicalJson, isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
+import { canonicalJson, isJsonObject, type Json, jsonEquals, toText } from '../../lib/canonical-json.ts';
 import { closest } from '../../lib/did-you-mean.ts';
 import {
   type ChangeTarget,
@@ -97,7 +97,7 @@ function itemOf(value: unknown, index: number): Item {
   const print = printOf(value);
   if (!isJsonObject(value)) return { index, value, print, kind: typeof value };
   const told = discriminators.find((name) => typeof value[name] === 'string');
-  const kind = told === undefined ? Object.keys(value).sort().join(' ') : `${told} ${String(value[told])}`;
+  const kind = told === undefined ? Object.keys(value).sort().join(' ') : `${told} ${toText(value[told])}`;
   return { index, value, print, kind };
 }
 

@@ -1,5 +1,5 @@
 /** Answers that end before they are over, arrive with other bytes or values, turn into an error, or do not arrive. */
-import { isJsonObject, type Json, jsonEquals } from '../../lib/canonical-json.ts';
+import { isJsonObject, type Json, jsonEquals, toText } from '../../lib/canonical-json.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
@@ -238,7 +238,7 @@ const errorsIn = (json: Json): readonly Place['path'][] => {
   );
   if (within.length > 0) return within.map(({ path }) => path);
   const { type = 'error', message } = membersOf(json);
-  return message !== undefined && /error$/.test(String(type)) ? [[]] : [];
+  return message !== undefined && /error$/.test(toText(type)) ? [[]] : [];
 };
 
 /** Some JSON in which each member of an error is missing in turn, and then all of it. A type at the root says that it is one. */

@@ -1,5 +1,5 @@
 /** How servers that speak the API of another provider write its answers: traits, and answers that have them. Pure. */
-import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../lib/canonical-json.ts';
 import type { DialectTraitId } from '../../matrix/dialects.ts';
 import { expandBody } from '../format/body.ts';
 import { type HttpResponse, headerOf } from '../format/exchange.ts';
@@ -80,7 +80,7 @@ function wholeCalls(events: Events): Events {
     events
       .flatMap(piecesOf)
       .filter((piece) => piece.index === index)
-      .map((piece) => String(membersOf(piece.function).arguments ?? ''))
+      .map((piece) => toText(membersOf(piece.function).arguments ?? ''))
       .join('');
   const begun = new Set<Json | undefined>();
   return events.flatMap((event) => {
@@ -97,7 +97,7 @@ function wholeCalls(events: Events): Events {
 function callsBeginWithArguments(events: Events): Events {
   const begun = new Map<Json | undefined, string>();
   for (const { index, function: fn } of events.flatMap(piecesOf)) {
-    const text = String(membersOf(fn).arguments ?? '');
+    const text = toText(membersOf(fn).arguments ?? '');
     if (text !== '' && !begun.has(index)) begun.set(index, text.slice(0, 1));
   }
   const cut = new Set<Json | undefined>();
@@ -105,7 +105,7 @@ function callsBeginWithArguments(events: Events): Events {
     const { index } = piece;
     const start = begun.get(index) ?? '';
     return inMember('function', (fn) => {
-      const text = String(fn.arguments ?? '');
+      const text = toText(fn.arguments ?? '');
       const isCut = !cut.has(index) && text !== '';
       if (isCut) cut.add(index);
       return { ...fn, arguments: (isFirst ? start : '') + (isCut ? text.slice(1) : text) };

@@ -3,7 +3,7 @@
  * is another in the judge's view alone: the adapter was told and sent the recorded value. Where the judge finds no more than before,
  * nobody would see an adapter that tells or sends another value. Pure.
  */
-import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
+import { isJsonObject, type Json, toText } from '../../lib/canonical-json.ts';
 import { type Place as JsonPlace, partsOf, withParts, withValue } from '../../recordings/faults/response-parts.ts';
 import { type Exchange, type Headers, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
 import { parseJson } from '../wire/json.ts';
@@ -125,8 +125,8 @@ const isLeaf = (value: Json): boolean => typeof value !== 'object' || value === 
 /** What an object says it is: things of other kinds are read in other ways. */
 function kindOf(value: Json): string {
   if (!isJsonObject(value)) return '';
-  const named = ['type', 'role'].filter((name) => /^[a-z][\w.-]*$/i.test(String(value[name] ?? '')));
-  return named.map((name) => `${name}=${value[name]}`).join(',');
+  const named = ['type', 'role'].filter((name) => /^[a-z][\w.-]*$/i.test(toText(value[name] ?? '')));
+  return named.map((name) => `${name}=${toText(value[name])}`).join(',');
 }
 
 /** The same with other leaves; without those for which there is no value. */

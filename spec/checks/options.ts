@@ -1,5 +1,5 @@
 /** What the caller asked stands on the wire: options, tools and their members; of what has no place there, the caller is warned. */
-import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals, toText } from '../../lib/canonical-json.ts';
 import { escapeRegExp } from '../../lib/escape-regexp.ts';
 import { matchesObject } from '../../lib/matches-object.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
@@ -197,7 +197,7 @@ function isInstructed(sent: Json | undefined, told: Json, { responseFormat }: Ch
   return before === wanted || (responseFormat?.type === 'json' && before.startsWith(wanted));
 }
 
-const inOneLine = (text: Json | undefined): string => String(text).replaceAll(/\s+/g, ' ').trim();
+const inOneLine = (text: Json | undefined): string => toText(text).replaceAll(/\s+/g, ' ').trim();
 
 /** The instructions with the messages of the system that come first: some APIs have one place for both. */
 function instructions(messages: readonly ChatMessage[], options: ChatOptions): Pick<ChatOptions, 'instructions'> {

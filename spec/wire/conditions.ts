@@ -1,5 +1,5 @@
 /** What an answer may be, given its request; and which requests are never answered so. Data per provider API: `conditions.ts` of its folder. */
-import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonEquals, toText } from '../../lib/canonical-json.ts';
 import type { Exchange, HttpRequest, HttpResponse } from '../../recordings/format/exchange.ts';
 import { eventFrames, serverSentEvents } from './events.ts';
 import { asArray, asObject, asString, jsonOf } from './json.ts';
@@ -184,7 +184,7 @@ function hasTools(answered: Json, asked: Json): boolean {
 /** The type of a tool, and what tells it from others of that type. */
 function nameOf(tool: Json): string {
   const { type, name, server_label: label, function: own } = asObject(tool) ?? {};
-  return `${type} ${name ?? label ?? asObject(own)?.name ?? ''}`;
+  return `${toText(type)} ${toText(name ?? label ?? asObject(own)?.name ?? '')}`;
 }
 
 /** Whether a value has all of another: objects may have more members, and absent is null. */

@@ -61,7 +61,7 @@ const otherValue: fc.Arbitrary<(elsewhere: readonly Json[]) => Json | undefined>
     .constantFrom<Json | undefined>('', '__proto__', 'constructor', [], {}, null, -1, 0.5, undefined)
     .map((v) => () => v),
   fc
-    .dictionary(fc.constantFrom('__proto__', 'constructor', 'type'), fc.constant<Json>('x'))
+    .dictionary(fc.constantFrom('__proto__', 'constructor', 'toString', 'type'), fc.constant<Json>('x'))
     .map((value) => () => value),
   fc.nat().map((n) => (elsewhere: readonly Json[]) => elsewhere[n % elsewhere.length]),
 );

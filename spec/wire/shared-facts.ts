@@ -1,5 +1,5 @@
 /** Facts that answers of several provider APIs say alike. */
-import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../lib/canonical-json.ts';
 import type { ActionCallFact, Fact, LocatedFact } from '../facts/fact.ts';
 import { asArray, asCount, asObject, asString } from './json.ts';
 
@@ -79,7 +79,7 @@ export function pendingSafetyChecks(pending: Json | undefined): Pick<ActionCallF
 /** What a source is called, and the words of it that are quoted, where a citation says so. */
 export function sourceNamed(title: Json | undefined, quote?: Json | undefined): { title?: string; quote?: string } {
   const words = asString(quote);
-  return { ...(asString(title) ? { title: String(title) } : {}), ...(words === undefined ? {} : { quote: words }) };
+  return { ...(asString(title) ? { title: toText(title) } : {}), ...(words === undefined ? {} : { quote: words }) };
 }
 
 // Parts of a text that a provider names by indexes which count characters: here Unicode code points, the end exclusive.

@@ -219,7 +219,7 @@ function outputsOf(block: JsonObject): Output[] {
     const said =
       text(block.content) ??
       objects(block.content)
-        .map((part) => part.text)
+        .map((part) => text(part.text) ?? '')
         .join('\n');
     return [{ type: 'error', message: wording(said) ?? 'The tool failed without a message.' }];
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import { answerFormat, functions, type ProbeScenario } from '../scenarios.ts';
 import { eventResponse, jsonResponse, type ProbeWire, tokensOf } from '../wire.ts';
 
@@ -84,7 +84,7 @@ function eventsOf(item: JsonObject, output_index: number): JsonObject[] {
     ...around('added', textPart('')),
     { type: `response.${stem}.delta`, ...place, delta: text, ...logprobs },
     { type: `response.${stem}.done`, ...place, [member]: text, ...logprobs },
-    ...around('done', textPart(String(text))),
+    ...around('done', textPart(toText(text))),
     { type: 'response.output_item.done', output_index, item },
   ];
 }
@@ -172,7 +172,7 @@ export const wire: ProbeWire = {
       { type: 'response.created', response: begun },
       { type: 'response.in_progress', response: begun },
       ...output.flatMap(eventsOf),
-      { type: `response.${ended.status}`, response: ended },
+      { type: `response.${toText(ended.status)}`, response: ended },
     ];
     return eventResponse(events.map((event, sequence_number) => ({ ...event, sequence_number })));
   },

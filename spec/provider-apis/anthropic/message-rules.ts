@@ -1,5 +1,5 @@
 /** Where the parts of a request stand that rules are about. */
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asObject, asString, parseJson } from '../../wire/json.ts';
@@ -100,7 +100,7 @@ export const callRules: readonly Rule[] = [
         );
         const other = before.find((found) => found.turn === turn && found.block.type !== 'tool_result');
         if (!other) return [];
-        const message = `the result of ${JSON.stringify(block.tool_use_id)} stands behind "${other.block.type}" at ${other.path}`;
+        const message = `the result of ${JSON.stringify(block.tool_use_id)} stands behind "${toText(other.block.type)}" at ${other.path}`;
         return [{ path, value: block, message }];
       });
       return { compared: results.length, breaches };
@@ -279,7 +279,7 @@ export const serverCallRules: readonly Rule[] = [
         const before = blocks.slice(0, blocks.indexOf(result));
         if (before.some((found) => isCall(found) && found.block.id === id && callOf(found) === callFor(result)))
           continue;
-        const message = `the "${type}" for ${JSON.stringify(id)} has no "${callFor(result)}" before it`;
+        const message = `the "${toText(type)}" for ${JSON.stringify(id)} has no "${callFor(result)}" before it`;
         breaches.push({ path: result.path, value: id, message });
       }
       return { compared: calls.length + results.length, breaches };

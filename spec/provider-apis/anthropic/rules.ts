@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import { headerOf } from '../../../recordings/format/exchange.ts';
 import { asArray, asCount, asObject, asString } from '../../wire/json.ts';
 import { areUnique } from '../../wire/rules/general-rules.ts';
@@ -49,7 +49,7 @@ const formsOfTools = defineRule({
   },
   placesOf: ({ body }) => toolsIn(body).map(({ path, type }) => ({ path: `${path}.type`, value: type })),
   wrong: (type, { body }) => {
-    const model = String(body.model);
+    const model = toText(body.model);
     const isRefused = refusedForms.some(([form, models]) => form.test(type) && models.test(model));
     return isRefused ? `${model} does not accept "${type}"` : undefined;
   },
@@ -264,7 +264,7 @@ const choiceRules: readonly Rule[] = [
     },
     placesOf: (asked) => openTurn(asked).map((found) => ({ path: found.path, value: found.block })),
     wrong: ({ type }) =>
-      type === 'thinking' || type === 'redacted_thinking' ? undefined : `the turn begins with "${type}"`,
+      type === 'thinking' || type === 'redacted_thinking' ? undefined : `the turn begins with "${toText(type)}"`,
   }),
   defineRule({
     id: 'reasoning-signature-required',
@@ -340,7 +340,7 @@ const versionRules: readonly Rule[] = [
         ...gone.map((member) => ({ path: `body.${member}`, value: `"${member}" was removed` })),
         ...strange.map(({ path, role, block }) => ({
           path,
-          value: `this "${block.type}" is not valid in a message of the ${role}`,
+          value: `this "${toText(block.type)}" is not valid in a message of the ${role}`,
         })),
       ];
     },

@@ -1,5 +1,5 @@
 /** Where things stand in a body of `generateContent`: names in camel case, paths as that body would have them. */
-import { type Json, type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, jsonEquals, toText } from '../../../lib/canonical-json.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
@@ -82,7 +82,7 @@ export const conversationRules: readonly Rule[] = [
     },
     placesOf: (asked) => contentsIn(asked).map(({ path, value }) => ({ path: `${path}.role`, value: value.role })),
     wrong: (role) =>
-      role === undefined || ['user', 'model', 'function'].includes(String(role))
+      role === undefined || ['user', 'model', 'function'].includes(toText(role))
         ? undefined
         : `${JSON.stringify(role)} is no role of this API`,
   }),

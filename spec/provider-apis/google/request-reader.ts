@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type { ChatMessage, ChatOptions, ChatRole, ReasoningOptions, ToolMode } from '../../contract/index.ts';
 import type { Unrecognized } from '../../facts/fact.ts';
@@ -62,7 +62,7 @@ function messagesOf(content: ReturnType<typeof inCamelCase> & object, path: stri
   const object = asObject(content) ?? {};
   const role = roles.get(asString(object.role) ?? 'user');
   if (!role) {
-    place.unread.push({ path, what: `content of role ${String(object.role)}` });
+    place.unread.push({ path, what: `content of role ${toText(object.role)}` });
     return [];
   }
   for (const name of otherMembers(object, new Set(['role', 'parts']))) {

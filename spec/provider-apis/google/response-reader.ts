@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import { type Exchange, type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
 import type {
   CitationFact,
@@ -193,7 +193,7 @@ function finishOf(
 ): LocatedFact[] {
   const last = placed.findLast(({ candidate }) => typeof candidate.finishReason === 'string');
   if (last) {
-    const reason = String(last.candidate.finishReason);
+    const reason = toText(last.candidate.finishReason);
     const calls = contents.some(({ fact }) => fact.kind === 'call' || fact.kind === 'action-call');
     const told = reason === 'STOP' && calls ? 'tool_calls' : (finishReasons.get(reason) ?? reason);
     const why = wentWell.has(reason) ? undefined : asString(last.candidate.finishMessage);

@@ -1,5 +1,5 @@
 /** What may be declared, and how the model may be told to use it. */
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import { asArray, asObject } from '../../wire/json.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import { toolNames } from '../../wire/rules/tools.ts';
@@ -73,7 +73,7 @@ const toolRules: readonly Rule[] = [
         .map(({ path, value }) => ({ path: `${path}.allowedFunctionNames`, value })),
     wrong: ({ mode, allowedFunctionNames }, asked) => {
       // The service reads modes in small letters too.
-      if (!['ANY', 'VALIDATED'].includes(String(mode).toUpperCase()))
+      if (!['ANY', 'VALIDATED'].includes(toText(mode).toUpperCase()))
         return `functions are listed, and the mode is ${JSON.stringify(mode ?? null)}`;
       const declared = functionsIn(asked).map(({ value }) => value.name);
       // What is declared in content that the provider keeps cannot be seen here.
@@ -260,8 +260,8 @@ const schemaRules: readonly Rule[] = [
     placesOf: (asked) => schemasIn(asked).filter(({ value }) => asArray(value.required)),
     wrong: ({ required, properties }) => {
       const defined = asObject(properties) ?? {};
-      const missing = (asArray(required) ?? []).filter((name) => !Object.hasOwn(defined, String(name)));
-      return missing.length === 0 ? undefined : `${missing.join(', ')} is required and not defined`;
+      const missing = (asArray(required) ?? []).filter((name) => !Object.hasOwn(defined, toText(name)));
+      return missing.length === 0 ? undefined : `${missing.map(toText).join(', ')} is required and not defined`;
     },
   }),
   defineRule({

@@ -1,5 +1,5 @@
 /** Mistral's own words in chat completions. Source: `@mistralai/mistralai`, `models/components`. */
-import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { ChatRole, Content } from '../../contract/index.ts';
 import type { FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
@@ -54,7 +54,7 @@ function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
       case 'reference':
         for (const id of asArray(part.reference_ids) ?? [])
           facts.push({
-            fact: { kind: 'citation', target: String(id), state: { reference_ids: part.reference_ids ?? null } },
+            fact: { kind: 'citation', target: toText(id), state: { reference_ids: part.reference_ids ?? null } },
             path,
           });
         break;

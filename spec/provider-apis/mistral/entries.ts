@@ -7,7 +7,7 @@
  *   is the payload.
  * - A handoff, and an entry of an unknown type, is a result, whole: nothing is lost because it is new.
  */
-import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import { linkedFact } from '../../facts/data-facts.ts';
 import type { Fact, FactReading, LocatedFact, Unrecognized } from '../../facts/fact.ts';
 import { asArray, asObject, asString, otherMembers, parseJson } from '../../wire/json.ts';
@@ -32,7 +32,7 @@ function readEntry({ entry, path }: PlacedEntry): FactReading {
   const others = (known: readonly string[]): Unrecognized[] =>
     otherMembers(entry, new Set([...envelope, ...known])).map((name) => ({
       path: `${path}.${name}`,
-      what: `${entry.type}.${name}`,
+      what: `${toText(entry.type)}.${name}`,
     }));
   const located = (...facts: Fact[]): LocatedFact[] => facts.map((fact) => ({ fact, path }));
   switch (entry.type) {

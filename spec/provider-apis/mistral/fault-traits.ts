@@ -1,3 +1,4 @@
+import { toText } from '../../../lib/canonical-json.ts';
 import { lateErrorOf, lateMessage } from '../../../recordings/faults/damaged-responses.ts';
 import type { EmptyEvent, FaultTraits, UnknownTool } from '../../../recordings/faults/fault.ts';
 import { event } from '../../../recordings/faults/response-parts.ts';
@@ -18,7 +19,7 @@ const emptyEvents: readonly EmptyEvent[] = [
           : type === 'function.call.delta' || type === 'tool.execution.delta'
             ? emptied(json, ['arguments'])
             : undefined;
-      return optional(empty && event(empty, String(type)));
+      return optional(empty && event(empty, toText(type)));
     },
   },
 ];

@@ -1,5 +1,5 @@
 /** What Chat Completions answer to what. */
-import type { Json } from '../../../lib/canonical-json.ts';
+import { type Json, toText } from '../../../lib/canonical-json.ts';
 import type { Conditions, Rejected } from '../../wire/conditions.ts';
 import {
   type AnswerRule,
@@ -43,7 +43,7 @@ const rejects: readonly Rejected[] = [
     when: {
       tools: (tools) => Array.isArray(tools) && tools.some((tool) => tool?.type === 'function'),
       reasoning_effort: isReasoning,
-      model: (model) => /^gpt-(5\.[4-9]|6)/.test(String(model)),
+      model: (model) => /^gpt-(5\.[4-9]|6)/.test(toText(model)),
     },
     status: 400,
     body: invalid(
@@ -59,7 +59,7 @@ const rejects: readonly Rejected[] = [
   {
     id: 'search-by-its-models',
     what: 'Only search models search the web.',
-    when: { web_search_options: () => true, model: (model) => !/search/.test(String(model)) },
+    when: { web_search_options: () => true, model: (model) => !/search/.test(toText(model)) },
     status: 400,
     body: invalid('web_search_options', 'Web search options not supported with this model.', null),
     source: {

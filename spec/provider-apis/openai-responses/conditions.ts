@@ -1,5 +1,5 @@
 /** What the Responses API answers to what. */
-import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { Conditions } from '../../wire/conditions.ts';
 import { asObject } from '../../wire/json.ts';
 import {
@@ -73,7 +73,7 @@ export const answerRules: readonly AnswerRule[] = [
       const begun = events.flatMap(({ type, data, path }) => {
         const [, stem = ''] = /^(.*)\.(?:added|delta)$/.exec(type) ?? [];
         const isOwn =
-          stem === 'response.output_item' ? ownItems.test(String(asObject(data.item)?.type)) : ownParts.test(stem);
+          stem === 'response.output_item' ? ownItems.test(toText(asObject(data.item)?.type)) : ownParts.test(stem);
         return isOwn ? [{ stem, path, key: `${stem} ${placeOf(data)}` }] : [];
       });
       const first = new Map(begun.toReversed().map((one) => [one.key, one]));

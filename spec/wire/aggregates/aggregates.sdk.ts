@@ -5,7 +5,7 @@
 
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import type { Json } from '../../../lib/canonical-json.ts';
+import { type Json, toText } from '../../../lib/canonical-json.ts';
 import type { Exchange, HttpResponse } from '../../../recordings/format/exchange.ts';
 import { compareFacts } from '../../facts/compare-wire-and-adapter.ts';
 import { asObject, parseJson } from '../json.ts';
@@ -66,7 +66,7 @@ function withoutFinalOutput(stream: string): string {
   return stream.replace(/^data: ?(.*)$/gm, (line, text: string) => {
     const event = asObject(parseJson(text));
     const whole = asObject(event?.response);
-    if (!whole || !/^response\.(completed|incomplete|failed)$/.test(String(event?.type))) return line;
+    if (!whole || !/^response\.(completed|incomplete|failed)$/.test(toText(event?.type))) return line;
     const { output: _, output_text: __, ...rest } = whole;
     return `data: ${JSON.stringify({ ...event, response: rest })}`;
   });

@@ -1,5 +1,5 @@
 /** What faults have to know of the answers of the Responses API, whoever serves it. */
-import { isJsonObject, type JsonObject } from '../../../../lib/canonical-json.ts';
+import { isJsonObject, type JsonObject, toText } from '../../../../lib/canonical-json.ts';
 import { lateErrorOf, lateMessage } from '../../../../recordings/faults/damaged-responses.ts';
 import type {
   EmptyEvent,
@@ -49,7 +49,7 @@ const emptyEvents: readonly EmptyEvent[] = [
     behind: (json) => {
       const { type } = json;
       const empty = typeof type === 'string' && type.endsWith('.delta') ? emptied(json, ['delta']) : undefined;
-      return optional(empty && event(empty, String(type)));
+      return optional(empty && event(empty, toText(type)));
     },
   },
 ];
@@ -60,7 +60,7 @@ const without =
   (json, all) => {
     const isEnd = ({ type, output_index: index, item }: JsonObject) =>
       type === 'response.output_item.done' && index === json.output_index && told(JSON.stringify(item));
-    return types.includes(String(json.type)) && all.some(isEnd) ? undefined : json;
+    return types.includes(toText(json.type)) && all.some(isEnd) ? undefined : json;
   };
 
 const hasText = (item: string): boolean => /"text":"./.test(item);

@@ -1,5 +1,5 @@
 /** What a request goes on from: its own input, and what the service keeps of the exchanges before it. */
-import type { JsonObject } from '../../../../lib/canonical-json.ts';
+import { type JsonObject, toText } from '../../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { asArray, asObject, asString } from '../../../wire/json.ts';
 import { requestBodyOf } from '../../../wire/request-requirements.ts';
@@ -114,11 +114,11 @@ const itemIds = defineRule({
       .map(({ item, path }) => ({ path: `${path}.id`, value: item })),
   wrong: ({ id, type }) => {
     const prefix = prefixes.get(type) ?? '';
-    if (!/^[\w-]+$/.test(String(id)))
+    if (!/^[\w-]+$/.test(toText(id)))
       return `${JSON.stringify(id)} is not a valid id: only letters, digits, "_" and "-"`;
-    return String(id).startsWith(prefix)
+    return toText(id).startsWith(prefix)
       ? undefined
-      : `the id of an item of type "${type}" begins with "${prefix}"; this one is ${JSON.stringify(id)}`;
+      : `the id of an item of type "${toText(type)}" begins with "${prefix}"; this one is ${JSON.stringify(id)}`;
   },
 });
 
@@ -136,7 +136,7 @@ const holds = ({ item, sealedAgain }: EarlierItem, sealed: unknown): boolean =>
 
 /** Items that the model or the service wrote: what may follow reasoning. */
 const isOfTheModel = ({ type, role }: JsonObject): boolean =>
-  role === undefined ? !/_output$|_response$/.test(String(type)) : role === 'assistant';
+  role === undefined ? !/_output$|_response$/.test(toText(type)) : role === 'assistant';
 
 const reasoningFollowed = defineRule({
   id: 'reasoning-item-successor',
@@ -155,7 +155,7 @@ const reasoningFollowed = defineRule({
   wrong: ({ item, following }, asked) => {
     const origin = originOf(item, earlierResponses(asked.earlier));
     if (origin && !origin.next) return undefined;
-    const what = following ? `an item of type "${following.type ?? 'message'}"` : 'nothing';
+    const what = following ? `an item of type "${toText(following.type ?? 'message')}"` : 'nothing';
     if (!origin) {
       return following && isOfTheModel(following)
         ? undefined
@@ -163,7 +163,7 @@ const reasoningFollowed = defineRule({
     }
     return following && isSame(following, origin.next as JsonObject)
       ? undefined
-      : `its next item was of type "${origin.next?.type}", and now is ${what}`;
+      : `its next item was of type "${toText(origin.next?.type)}", and now is ${what}`;
   },
 });
 
@@ -257,7 +257,7 @@ const saidOnce = defineRule({
   },
   placesOf: ({ body }) =>
     inputItems(body)
-      .filter(({ item }) => typeof item.id === 'string' && !/_output$/.test(String(item.type)))
+      .filter(({ item }) => typeof item.id === 'string' && !/_output$/.test(toText(item.type)))
       .map(({ item, turn, path }) => ({ path: `${path}.id`, value: { item, turn } })),
   wrong: ({ item, turn }, asked) => {
     const has = keptFor(asked)?.chain.some(({ output }) => output.some((given) => given.item.id === item.id));
@@ -310,7 +310,7 @@ const picturesAsPictures = defineRule({
   },
   placesOf: mediaParts,
   wrong: ({ type, image_url: image, file_url: file, file_data: data }) => {
-    const [address = ''] = String(image ?? file ?? data).split(/[?#]/);
+    const [address = ''] = toText(image ?? file ?? data).split(/[?#]/);
     if (type === 'input_image' && papers.test(address)) return 'a file that is not an image is sent as one';
     return type === 'input_file' && pictures.test(address) ? 'an image is sent as a file' : undefined;
   },

@@ -1,5 +1,5 @@
 /** What the items of an answer say, however they travelled. Source: `ResponseOutputItem` of `openai`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../../lib/canonical-json.ts';
 import { dataFact, dataUrlFact } from '../../../facts/data-facts.ts';
 import type {
   ActionCallFact,
@@ -179,7 +179,7 @@ function readHosted({ item, path }: PlacedItem, memberPath: string): FactReading
   });
   return {
     facts: [...facts, ...mediaOf(item).map((fact) => ({ fact, path: memberPath }))],
-    unread: members.map((name) => ({ path: `${memberPath}.${name}`, what: `${item.type}.${name}` })),
+    unread: members.map((name) => ({ path: `${memberPath}.${name}`, what: `${toText(item.type)}.${name}` })),
   };
 }
 

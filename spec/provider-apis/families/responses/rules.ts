@@ -1,5 +1,5 @@
 /** Calls and what answers them, by their ids. */
-import type { Json, JsonObject } from '../../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, toText } from '../../../../lib/canonical-json.ts';
 import { asArray, asObject, asString } from '../../../wire/json.ts';
 import { type Asked, defineRule, type Rule } from '../../../wire/rules/rule.ts';
 import {
@@ -15,9 +15,9 @@ import { type InputItem, inputItems, keptFor, rulesOfItems } from './item-rules.
 import { safetyChecksOf } from './items.ts';
 
 const callTypes = new Set(['function_call', 'custom_tool_call', 'computer_call', 'shell_call', 'apply_patch_call']);
-const isCall = ({ type }: JsonObject): boolean => callTypes.has(String(type));
+const isCall = ({ type }: JsonObject): boolean => callTypes.has(toText(type));
 const isAnswer = ({ type }: JsonObject): boolean =>
-  callTypes.has(String(type).replace(/_output$/, '')) && /_output$/.test(String(type));
+  callTypes.has(toText(type).replace(/_output$/, '')) && /_output$/.test(toText(type));
 
 /** Before everything in the input. */
 const keptTurn = -1;
@@ -211,7 +211,7 @@ function chosen(value: Json | undefined, path: string): { path: string; name: st
     ...(asArray(choice?.tools) ?? []).map((one, i) => ({ path: `${path}.tools[${i}]`, choice: asObject(one) })),
   ];
   return all.flatMap(({ path: at, choice: one }) =>
-    one?.type === 'function' || one?.type === 'custom' ? [{ path: `${at}.name`, name: String(one.name) }] : [],
+    one?.type === 'function' || one?.type === 'custom' ? [{ path: `${at}.name`, name: toText(one.name) }] : [],
   );
 }
 

@@ -2,7 +2,7 @@
  * Puts the responses of an event stream together from its events, and holds them against the response that its last event
  * repeats whole. Source: `ResponseStreamEvent` of `openai`, and the aggregate that its `ResponseStream` makes of one.
  */
-import { type Json, type JsonObject, jsonEquals } from '../../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, jsonEquals, toText } from '../../../../lib/canonical-json.ts';
 import type { Fact, LocatedFact, Unrecognized } from '../../../facts/fact.ts';
 import { openAiErrorFact, truncatedResponse } from '../../../wire/errors.ts';
 import { serverSentEvents } from '../../../wire/events.ts';
@@ -274,7 +274,7 @@ class StreamedItem {
     const holder = list === undefined ? this.members : this.part(list, at);
     if (!holder) return false;
     if (type !== undefined) holder.type ??= type;
-    const key = `${list} ${at} ${member}`;
+    const key = `${list} ${toText(at)} ${member}`;
     const written = this.written.get(key) ?? {
       in: (item) => (list === undefined ? item : asObject(asArray(item[list])?.[Number(at)]))?.[member],
       text: '',
