@@ -92,10 +92,10 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     for (const [turn, path] of kinds.entries()) {
       await open(path);
       await unfold(tab);
-      // By day each page has one of the widths, in turn; every night both.
+      // By day each page has one of the widths in one of the themes, in turn; every night all.
       for (const width of isNightly ? [360, 1280] : [turn % 2 === 0 ? 360 : 1280]) {
         await tab.setViewportSize({ width, height: 900 });
-        for (const { colorScheme, rules } of looks) {
+        for (const { colorScheme, rules } of isNightly ? looks : looks.slice(turn % 4 < 2 ? 0 : 1).slice(0, 1)) {
           await tab.emulateMedia({ colorScheme });
           const { found, held } = await auditOf(tab, rules);
           if (!held.includes('color-contrast')) complaints.push(`${path}: no colours were looked at`);

@@ -13,13 +13,18 @@ export interface Scan {
   /** Files as they were once and are no more, and tags. */
   readonly kept: number;
   readonly commits: number;
-  /** The beginning of the history was not there to be looked at. */
-  readonly shallow: boolean;
+  /** Why the beginning of the history was not looked at: it is not here, or so many last commits were asked for. */
+  readonly partial: 'shallow' | 'last' | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Looks through all files of the project, and through all that its history holds. @throws {UserError} there is no git. */
-export async function scan(root: string): Promise<Scan> {
+/**
+ * Looks through all files of the project, and through all that its history holds.
+ *
+ * @param last so many of the last commits alone; all of them where there are fewer
+ * @throws {UserError} there is no git.
+ */
+export async function scan(root: string, last?: number): Promise<Scan> {
   const findings: Finding[] = [];
   const look = async (text: string, name: string, isNow: boolean) => {
     for (const found of await secretsIn(text, name)) findings.push(findingOf(found, name, text, isNow));
@@ -28,31 +33,36 @@ export async function scan(root: string): Promise<Scan> {
   for (const path of files) await look(readRegularFile(join(root, path), 'file').toString('utf8'), path, true);
   let kept = 0;
   let commits = 0;
-  for (const { name, type, text } of historyOf(root, new Set(files.flatMap((path) => idOf(path) ?? [])))) {
+  const before = last === undefined ? undefined : ancestor(root, last);
+  for (const { name, type, text } of historyOf(root, new Set(files.flatMap((path) => idOf(path) ?? [])), before)) {
     if (type === 'commit') commits += 1;
     else kept += 1;
     await look(text, name, false);
   }
-  return { files: files.length, kept, commits, shallow: isShallow(root), findings };
+  const partial = before !== undefined ? 'last' : isShallow(root) ? 'shallow' : undefined;
+  return { files: files.length, kept, commits, partial, findings };
 }
 
 /** What a scan came to, as it is printed. What was found is never shown: where it is, and its SHA-256. */
 export function scanText(
-  { files, kept, commits, shallow }: Scan,
+  { files, kept, commits, partial }: Scan,
   found: readonly Finding[],
   idle: readonly Allowed[],
 ): string {
-  const history = shallow
-    ? `only the history of this shallow clone (${commits} commits, ${kept} other objects)`
-    : `the whole history (${commits} commits, ${kept} other objects)`;
+  const what = {
+    shallow: 'only the history of this shallow clone',
+    last: 'the last of the history',
+    all: 'the whole history',
+  };
+  const history = `${what[partial ?? 'all']} (${commits} commits, ${kept} other objects)`;
   const lines = [
     `${files} files and ${history}: ${found.length} findings`,
     ...found.map(
       ({ name, line, column, kind, sha256, isNow }) =>
         `${name}:${line}:${column}: ${kind}${isNow ? '' : ' (only in the history)'}\n  sha256: ${sha256}`,
     ),
-    // In a shallow clone it may be what is missing.
-    ...(shallow
+    // It may be in what is missing.
+    ...(partial
       ? []
       : idle.map(({ path, kind, sha256 }) => `allowed, and not found: ${path}: ${kind}\n  sha256: ${sha256}`)),
   ];
@@ -66,8 +76,8 @@ export function scanText(
 }
 
 /** Whether a scan is as it should be. */
-export const isClean = ({ shallow }: Scan, found: readonly Finding[], idle: readonly Allowed[]): boolean =>
-  found.length === 0 && (shallow || idle.length === 0);
+export const isClean = ({ partial }: Scan, found: readonly Finding[], idle: readonly Allowed[]): boolean =>
+  found.length === 0 && (partial !== undefined || idle.length === 0);
 
 /** What is like a secret on purpose: where, by its SHA-256, and why. */
 export const AllowedSchema = Type.Array(
@@ -136,10 +146,15 @@ const batch = 400;
  * All files, commits and tags that any branch or tag leads to, each once.
  *
  * @param known ids of files that are left out
+ * @param before a commit whose history is left out, and its own files
  * @throws {UserError} `root` is in no git checkout, or git is not installed.
  */
-function* historyOf(root: string, known: ReadonlySet<string> = new Set()): Generator<Kept> {
-  const lines = git(root, ['rev-list', '--objects', '--all']).toString().split('\n').filter(Boolean);
+function* historyOf(root: string, known: ReadonlySet<string>, before: string | undefined): Generator<Kept> {
+  const which = before === undefined ? ['--all'] : ['HEAD', '--not', before];
+  const lines = git(root, ['rev-list', '--objects', ...which])
+    .toString()
+    .split('\n')
+    .filter(Boolean);
   const names = new Map(lines.map((line) => [line.slice(0, line.search(/ |$/)), line.replace(/^\S+ ?/, '')]));
   const ids = [...names.keys()].filter((id) => !known.has(id));
   for (let at = 0; at < ids.length; at += batch) {
@@ -151,6 +166,12 @@ function* historyOf(root: string, known: ReadonlySet<string> = new Set()): Gener
     }
   }
 }
+
+/** The commit that so many commits follow, or none where the history is shorter. */
+const ancestor = (root: string, last: number): string | undefined =>
+  git(root, ['rev-list', '--first-parent', `--skip=${last}`, '--max-count=1', 'HEAD'])
+    .toString()
+    .trim() || undefined;
 
 /** Whether the beginning of the history is missing here. */
 const isShallow = (root: string): boolean =>

@@ -27,7 +27,7 @@ test('files as they are, as they were, and what commits say', async () => {
   await commit({ 'now.txt': `a\nb ${secret}`, 'was.txt': secret });
   await commit({ 'was.txt': 'nothing' }, `it was ${secret}`);
   const seen = await scan(folder);
-  expect(seen).toMatchObject({ files: 2, kept: 1, commits: 2, shallow: false });
+  expect(seen).toMatchObject({ files: 2, kept: 1, commits: 2, partial: undefined });
   const { found } = held(seen.findings, []);
   expect(found.map(({ name, line, column, isNow }) => [name.replace(/ .*/, ''), line, column, isNow])).toEqual([
     ['now.txt', 2, 3, true],
@@ -63,13 +63,23 @@ test('what is allowed in a file that was moved is allowed in its history', async
   expect(held(seen.findings, []).found.map(({ name }) => name)).toEqual(['new.txt', 'old.txt']);
 });
 
+test('the last commits alone, and of a shorter history all', async () => {
+  await commit({ 'a.txt': secret });
+  await commit({ 'a.txt': 'nothing' });
+  const seen = await scan(folder, 1);
+  expect(seen).toMatchObject({ commits: 1, partial: 'last', findings: [] });
+  expect(scanText(seen, [], [])).toContain('1 files and the last of the history (1 commits, 0 other objects)');
+  expect(isClean(seen, [], [{ path: 'b.txt', kind: 'a', sha256: 'a', reason: 'it is before' }])).toBe(true);
+  expect(await scan(folder, 9)).toMatchObject({ commits: 2, partial: undefined, findings: [{ name: 'a.txt' }] });
+});
+
 test('a shallow clone does not say that it looked at the history', async () => {
   await commit({ 'a.txt': secret });
   await commit({ 'a.txt': 'nothing' });
   const clone = join(folder, 'clone');
   execFileSync('git', ['clone', '-q', '--depth', '1', pathToFileURL(folder).href, clone], { stdio: 'pipe' });
   const seen = await scan(clone);
-  expect(seen).toMatchObject({ commits: 1, shallow: true, findings: [] });
+  expect(seen).toMatchObject({ commits: 1, partial: 'shallow', findings: [] });
   expect(scanText(seen, [], [])).toContain('only the history of this shallow clone (1 commits');
   expect(isClean(seen, [], [{ path: 'a.txt', kind: '', sha256: '', reason: '' }])).toBe(true);
 });

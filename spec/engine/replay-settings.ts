@@ -2,6 +2,7 @@ import { pause } from '../../lib/real-time.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApi, recordingOf, surfaceNamed } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
+import { isLoopback } from '../../recordings/network-guard/loopback.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import type { Trace } from './trace.ts';
@@ -89,8 +90,9 @@ export function recordingSettings(
   if (!recording) throw new UserError(`the matrix has no "recording" for "${column.id}"`);
   const read = (name: string) => required(environment, name, baseUrl ?? variant.baseUrl);
   const parameters = mapValues(recording.parameters, ({ from }) => read(from));
+  const address = baseUrl ?? filled(variant.baseUrl, parameters);
   return {
-    baseUrl: baseUrl ?? filled(variant.baseUrl, parameters),
+    baseUrl: address,
     ...endpointsOf(
       column,
       (endpoint, name) =>
@@ -102,7 +104,8 @@ export function recordingSettings(
     ...(parameters ? { parameters } : {}),
     maxOutputTokens: 1024,
     timeout: exchangeTimeout,
-    wait: pause,
+    // A server on this machine is asked again almost at once: what it knows does not take it a second.
+    wait: (milliseconds) => pause(isLoopback(new URL(address).hostname) ? Math.min(milliseconds, 20) : milliseconds),
   };
 }
 

@@ -50,14 +50,11 @@ const suiteOf = async (
 
 /**
  * Of cases with faults, those of torn answers to one tool stand for all: they are many conversations each. What an operating
- * system says of a connection that is lost is not the same over a server, and a base URL that is none is one there. By day one adapter
+ * system says of a connection that is lost is not the same over a server, and a base URL that is none is one there. By day no adapter
  * has them.
  */
-const isPlayed = ({ kind, tool, scenario, adapter }: Case): boolean =>
-  (kind !== 'fault' ||
-    (tool === 'function-calling' &&
-      scenario.id === 'fault-truncated' &&
-      (isNightly || adapter.id === 'reference-anthropic'))) &&
+const isPlayed = ({ kind, tool, scenario }: Case): boolean =>
+  (kind !== 'fault' || (isNightly && tool === 'function-calling' && scenario.id === 'fault-truncated')) &&
   scenario.id !== 'setup-invalid-settings';
 
 /** What of a recording a transport has to do with: which operations answer how, with what heads, how often. */
