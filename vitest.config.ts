@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/longest-first.ts';
 
-const everywhere = '{lib,matrix,spec,adapters,recordings,reports,scripts}/**';
+const everywhere = '{lib,matrix,spec,adapters,recordings,reports,kits,scripts}/**';
 const generated = 'adapters/*/*/conformance.test.ts';
 const browser = `${everywhere}/*.browser.test.ts`;
 const servers = `${everywhere}/*.servers.test.ts`;

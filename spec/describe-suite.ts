@@ -7,6 +7,7 @@ import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
 import { prepareSuite, type SuiteSubject } from './engine/suite.ts';
 import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
+import type { CaseResult } from './results/schema.ts';
 import { type OutcomePlace, OutcomeWriter } from './results/stored-outcome.ts';
 
 declare module 'vitest' {
@@ -47,6 +48,7 @@ function shelfFor(
  * Declares one test for each case of an adapter, one for its known issues and one for its process.
  *
  * @param source what another process has read already
+ * @param onEnd is told what came of the cases, once all have run
  * @returns how many cases there are
  * @throws {UserError} the matrix, a scenario file or the known issues are malformed.
  */
@@ -54,6 +56,7 @@ export async function describeSuite(
   subject: SuiteSubject,
   settings?: SuiteSettings,
   source?: CaseSource,
+  onEnd?: (results: readonly CaseResult[]) => void,
 ): Promise<number> {
   const suite = await prepareSuite(subject, settings, source, shelfFor(subject, settings));
   const { failFast = false } = settings ?? {};
@@ -62,6 +65,7 @@ export async function describeSuite(
   let hasFailed = false;
   const folder = inject('outcomes');
   let writer: OutcomeWriter | undefined;
+  const results: CaseResult[] = [];
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     // What it returns vitest calls at the end.
     beforeAll(keepConnected);
@@ -71,6 +75,7 @@ export async function describeSuite(
         // A failing fault case skips nothing: how many had run by then would depend on how processes share the cases.
         if (failFast && hasFailed && isFault(theCase)) skip('another case failed');
         const report = await suite.run(theCase);
+        if (onEnd) results.push(report.result);
         if (folder !== undefined) {
           writer ??= new OutcomeWriter(folder);
           task.meta.conformance = writer.write(report);
@@ -92,6 +97,7 @@ export async function describeSuite(
     afterAll(async () => {
       writer?.close();
       await suite.close();
+      onEnd?.(results);
     });
   });
   return cases.length;

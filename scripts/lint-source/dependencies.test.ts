@@ -111,6 +111,7 @@ const planted: readonly [rule: string, file: string, specifier: string][] = [
   ['no-dev-packages-in-product', 'spec/engine/x.ts', 'knip'],
   ['vitest-only-schedules', 'spec/engine/x.ts', 'vitest'],
   ['vitest-node-for-runner-and-reporter', 'reports/x.ts', 'vitest'],
+  ['nobody-needs-kits', 'reports/x.ts', '../kits/vitest.ts'],
   ['lib-is-a-leaf', 'lib/x.ts', '../matrix/load.ts'],
   ['matrix-knows-only-lib', 'matrix/x.ts', '../spec/contract/index.ts'],
   ['contract-knows-only-lib', 'spec/contract/x.ts', '../../matrix/load.ts'],

@@ -69,7 +69,7 @@ export const importRules = {
     forbid(
       'no-undeclared-packages',
       "Only what the nearest package.json declares is there for who installs this package alone. Declare it there; an adapter's SDK belongs in its workspace.",
-      { pathNot: [sdkTests, '^scripts/wire-schemas/sources/'] },
+      { pathNot: [sdkTests, '^scripts/wire-schemas/sources/', '^kits/'] },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: npm('vitest') },
     ),
     forbid(
@@ -98,6 +98,12 @@ export const importRules = {
       { path: npm('vitest'), pathNot: '(^|/)node_modules/vitest/dist/node\\.js$' },
     ),
 
+    forbid(
+      'nobody-needs-kits',
+      'Kits are what other repositories import. Move what both need into the room that owns it.',
+      { path: '^(lib|matrix|spec|adapters|recordings|reports|scripts)/', pathNot: tests },
+      { path: '^kits/' },
+    ),
     forbid(
       'lib-is-a-leaf',
       'lib/ is what every room shares, so it knows none of them. Move what needs the project to the room that owns it.',
@@ -206,7 +212,7 @@ export const importRules = {
     forbid(
       'sdks-stay-in-adapters',
       'Who gates their own adapter installs no other SDK, and a judge that reads with the SDK would share its mistakes. Read the wire as JSON, or move this into the adapter.',
-      { pathNot: ['^adapters/', '^scripts/wire-schemas/sources/', sdkTests] },
+      { pathNot: ['^(adapters|kits)/', '^scripts/wire-schemas/sources/', sdkTests] },
       { path: adapterSdks },
     ),
     forbid(

@@ -12,6 +12,7 @@ export interface Room {
 
 /** Every file that is not a test belongs to one. `lib/` is left out, because every room imports it. */
 export const rooms: readonly Room[] = [
+  { name: 'kits<br/>what other repositories import', paths: /^kits\// },
   { name: 'scripts<br/>commands, lint', paths: /^(scripts|vitest\.config)/ },
   { name: 'reports<br/>report, gate, can-i-use', paths: /^reports\// },
   { name: 'spec/kill-matrix, blindness<br/>proof of checks', paths: /^spec\/(kill-matrix|blindness)\// },

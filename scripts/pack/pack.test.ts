@@ -9,7 +9,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { buildPackage } from './pack.ts';
+import { buildPackage, buildRecordings } from './pack.ts';
 import { packageFile } from './package-file.ts';
 
 const run = promisify(execFile);
@@ -30,6 +30,7 @@ beforeAll(async () => {
   const own = join(project, 'node_modules/agent-tools-conformance');
   await mkdir(own, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
+  await buildRecordings('anthropic', join(project, 'node_modules/agent-tools-conformance-anthropic'));
   await lendDependencies();
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   await cp(join(repositoryFolder, 'adapters/python-example'), join(project, 'python'), {
@@ -112,6 +113,10 @@ test('ten lines of test play the cases of an adapter, a known issue is as exact 
     [`{ adapter, knownIssues: 'none.yaml' }`, 'none.yaml'],
     [`{ adapter, exceptions: 'old.yaml' }`, 'known-issues accept old.yaml'],
     [`{ adapter, asOf: 'today' }`, '"today": not a date'],
+    [
+      `{ adapter: { ...adapter, providerApi: 'google' } }`,
+      'the recordings of "google" are not installed\n  → npm install --save-dev agent-tools-conformance-google@',
+    ],
   ] as const;
   const given = [`{ adapter, ${cell} }`, ...refused.map(([each]) => each)];
   const { code, outcomes } = await suites(given.map((each) => `await describeConformance(${each});`));
@@ -145,17 +150,18 @@ test('it has what cases are made from, and nothing of this repository besides', 
   const kinds = new Set(names.map((name) => /(\.d\.ts|\.[^.]+)$/.exec(name)?.[1] ?? name));
   const expected = ['.js', '.json', '.md', '.yaml', 'LICENSE', ...(types ? ['.d.ts'] : [])];
   expect([...kinds].sort()).toEqual(expected.sort());
-  expect(names.filter((name) => /(^|\/)(adapters|scripts|reports|node_modules|fixtures|corpus)\//.test(name))).toEqual(
-    [],
-  );
+  // Kits bring what bridges share, and how causes are told.
+  const strange = /(^|\/)(scripts|pages|node_modules|fixtures|corpus)\/|^adapters\/(?!(ai-sdk|langchain)\/shared\/)/;
+  expect(names.filter((name) => strange.test(name))).toEqual([]);
 });
 
 test('a package that the built files import and nobody lists is no package', () => {
-  const own = { name: 'a', version: '1.0.0', description: 'd', license: 'MIT', engines: {} };
+  const own = { name: 'a', version: '1.0.0', description: 'd', license: 'MIT', engines: {}, kits: { ai: '7.0.0' } };
   const lists = { ...own, dependencies: { ajv: '8.0.0' }, devDependencies: { vitest: '5.0.0' } };
-  expect(packageFile(lists, ['vitest', 'ajv'])).toMatchObject({
+  expect(packageFile(lists, ['vitest', 'ajv', 'ai'])).toMatchObject({
     dependencies: { ajv: '8.0.0' },
-    peerDependencies: { vitest: '^5.0.0' },
+    peerDependencies: { ai: '^7.0.0', vitest: '^5.0.0' },
+    peerDependenciesMeta: { ai: { optional: true } },
   });
   expect(() => packageFile(lists, ['lodash'])).toThrow('"lodash"');
 });

@@ -1,10 +1,13 @@
 /** The package that other repositories install, as a folder. */
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { build } from 'tsdown';
+import aiSdk from '../../adapters/ai-sdk/package.json' with { type: 'json' };
+import langchain from '../../adapters/langchain/package.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
+import { recordingsPackage } from '../../recordings/format/recordings-package.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { entryFiles, packageFile } from './package-file.ts';
 
@@ -15,7 +18,6 @@ const data: readonly string[] = [
   'matrix/errata.json',
   'matrix/provider-apis',
   'matrix/tools.json',
-  'recordings/cassettes',
   'recordings/faults/regressions.yaml',
   'recordings/freshness.json',
   'schemas',
@@ -56,10 +58,34 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
   for (const place of data) {
     await cp(join(repositoryFolder, place), join(folder, place), { recursive: true, filter: isData });
   }
-  await mkdir(folder, { recursive: true });
   await cp(join(repositoryFolder, 'docs/use-in-your-repository.md'), join(folder, 'README.md'));
-  const own = packageFile(packageJson, await importedBy(folder));
+  const kits = { ai: aiSdk.dependencies.ai, '@langchain/core': langchain.dependencies['@langchain/core'] };
+  const own = packageFile({ ...packageJson, kits }, await importedBy(folder));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+}
+
+/**
+ * Builds the package with the recordings of one provider API.
+ *
+ * @param folder is emptied first
+ */
+export async function buildRecordings(providerApi: string, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const cassettes = join('cassettes', providerApi);
+  await cp(join(repositoryFolder, 'recordings', cassettes), join(folder, cassettes), { recursive: true });
+  await cp(join(repositoryFolder, 'LICENSE'), join(folder, 'LICENSE'));
+  const { name, version, license } = packageJson;
+  const own = {
+    name: recordingsPackage(providerApi),
+    version,
+    description: `Recordings of ${providerApi} for ${name}.`,
+    license,
+    ...('repository' in packageJson ? { repository: packageJson.repository } : {}),
+    exports: { './package.json': './package.json' },
+  };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+  const readme = `# ${own.name}\n\n${own.description} It has no code: [${name}](https://www.npmjs.com/package/${name}) reads it.\n`;
+  await writeFile(join(folder, 'README.md'), readme);
 }
 
 /** The packages that JavaScript and types of a folder import, each once. */

@@ -1,6 +1,8 @@
 /** What is imported, by the name behind the package's own. */
 const entries = {
-  vitest: 'spec/vitest',
+  'ai-sdk': 'kits/ai-sdk',
+  langchain: 'kits/langchain',
+  vitest: 'kits/vitest',
   contract: 'spec/contract/index',
   matrix: 'matrix/index',
   process: 'spec/process/index',
@@ -20,6 +22,8 @@ export interface OwnPackage {
   readonly repository?: object;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  /** What the kits call. Who uses a kit has its library, and who uses none needs none. */
+  readonly kits: Readonly<Record<string, string>>;
 }
 
 /** Whoever has tests has it: a second copy would know nothing of them. */
@@ -33,7 +37,7 @@ const peers = ['vitest'];
  * @throws {Error} one of them is no dependency of the repository.
  */
 export function packageFile(own: OwnPackage, imported: readonly string[]): object {
-  const versions: Readonly<Record<string, string>> = { ...own.devDependencies, ...own.dependencies };
+  const versions: Readonly<Record<string, string>> = { ...own.kits, ...own.devDependencies, ...own.dependencies };
   const versionOf = (name: string): string => {
     const version = versions[name];
     if (version === undefined) throw new Error(`the package imports "${name}", which package.json does not list`);
@@ -41,7 +45,8 @@ export function packageFile(own: OwnPackage, imported: readonly string[]): objec
   };
   const of = (names: readonly string[], range: (version: string) => string) =>
     Object.fromEntries(names.toSorted().map((name) => [name, range(versionOf(name))]));
-  const { name, version, description, license, engines, repository } = own;
+  const { name, version, description, license, engines, repository, kits } = own;
+  const isPeer = (each: string) => peers.includes(each) || each in kits;
   return {
     name,
     version,
@@ -61,12 +66,12 @@ export function packageFile(own: OwnPackage, imported: readonly string[]): objec
       './package.json': './package.json',
     },
     dependencies: of(
-      imported.filter((each) => !peers.includes(each)),
+      imported.filter((each) => !isPeer(each)),
       (exact) => exact,
     ),
-    peerDependencies: of(
-      imported.filter((each) => peers.includes(each)),
-      (exact) => `^${exact}`,
+    peerDependencies: of(imported.filter(isPeer), (exact) => `^${exact}`),
+    peerDependenciesMeta: Object.fromEntries(
+      imported.filter((each) => each in kits).map((each) => [each, { optional: true }]),
     ),
   };
 }

@@ -72,8 +72,8 @@ export async function prepareSuite(
 ): Promise<Suite> {
   // Before an adapter is loaded: its libraries may keep the timers that they find.
   installClock();
-  shared ??= loadShared(source);
-  const [matrix, scenarios, [checks, regressions]] = await shared;
+  if (!source) shared ??= loadShared();
+  const [matrix, scenarios, [checks, regressions]] = await (shared && !source ? shared : loadShared(source));
   const { implementation, providerApi, tampering } = subject;
   const column = providerOf(matrix, providerApi);
   const identity = adapterIdentity(implementation, providerApi);

@@ -16,12 +16,16 @@ const scenariosFolder: string = import.meta.dirname;
  * Reads every scenario file, in the order of the matrix rows, what is no row last. Each scenario names the provider APIs that have a
  * recording of it, besides those that its file names.
  *
+ * @param recordings the folder of the recordings
  * @throws {UserError} a file does not parse or fit, says another tool than its name, or has two scenarios of one id.
  */
-export async function loadScenarios(folder: string = scenariosFolder): Promise<readonly ScenarioFile[]> {
+export async function loadScenarios(
+  folder: string = scenariosFolder,
+  recordings?: string,
+): Promise<readonly ScenarioFile[]> {
   const places = scenarioPlaces(folder);
   const files = await Promise.all(places.map(async (at) => ({ ...at, file: await loadScenarioFile(at.path) })));
-  return withRecorded(joined(files), await recordedScenarios());
+  return withRecorded(joined(files), await recordedScenarios(recordings));
 }
 
 /** Where a scenario file is, and whose scenarios it has: one provider API's own, or those of all that can play them. */

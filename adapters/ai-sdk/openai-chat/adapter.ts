@@ -12,9 +12,10 @@ import {
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
 import type { Part, Reading } from '../shared/contents-from-parts.ts';
-import { bearerOf, openaiKey, openaiModels, openaiWords, patching } from '../shared/credentials.ts';
+import { bearerOf, patching } from '../shared/credentials.ts';
 import { defined, plain } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
+import { openaiKey, openaiModels, openaiWords } from '../shared/openai.ts';
 import {
   type CallContext,
   type LibraryCall,

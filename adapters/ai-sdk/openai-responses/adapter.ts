@@ -15,9 +15,9 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { clientOf } from '../shared/client.ts';
-import { openaiKey, openaiModels, openaiWords } from '../shared/credentials.ts';
 import { asObject, camelCase, defined, respelled, text } from '../shared/json.ts';
 import { type AssistantPart, modelMessages, type PartOptions, type Writing } from '../shared/messages.ts';
+import { openaiKey, openaiModels, openaiWords } from '../shared/openai.ts';
 import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
 import { demandOwnWords, functionTool, type LibraryTool, type NamedTool, toolSet } from '../shared/tools.ts';
 import { actionName, actionNames, actionPart, actionResultPart, declaredName } from './actions.ts';

@@ -1,0 +1,70 @@
+/** Kits with providers of the libraries: what the library does, its kit shows, and what a provider does wrong. */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { ChatOpenAI } from '@langchain/openai';
+import { expect, test, vi } from 'vitest';
+import type { Adapter } from '../spec/contract/index.ts';
+import { prepareSuite } from '../spec/engine/suite.ts';
+import { adapterOf as aiSdk, type ModelSettings } from './ai-sdk.ts';
+import { type ChatModelSettings, adapterOf as langchain } from './langchain.ts';
+import { accessFrom } from './settings.ts';
+import { tell } from './vitest.ts';
+
+const compatible = ({ baseUrl, apiKey, modelId, fetch }: ModelSettings) =>
+  createOpenAICompatible({ name: 'mine', baseURL: `${baseUrl}/v1`, apiKey, fetch, includeUsage: true })(modelId);
+
+const chatOpenAI = ({ baseUrl, fields, fetch }: ChatModelSettings) =>
+  new ChatOpenAI({ ...fields, configuration: { baseURL: `${baseUrl}/v1`, fetch } });
+
+/** Never hears of calls. */
+const forgetful = ({ baseUrl, fields, fetch }: ChatModelSettings) => {
+  const withoutCalls: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    return new Response((await response.text()).replaceAll('"tool_calls":', '"forgotten":'), response);
+  };
+  return new ChatOpenAI({ ...fields, configuration: { baseURL: `${baseUrl}/v1`, fetch: withoutCalls } });
+};
+
+const mine = { name: 'mine', wire: 'openai-chat' } as const;
+
+async function verdictsOf(adapter: Adapter) {
+  const { implementation, providerApi } = adapter;
+  const scenarios = ['call-single', 'call-parallel', 'setup-credentials'];
+  const subject = { implementation, providerApi, load: async () => adapter };
+  const suite = await prepareSuite(subject, { asOf: '2026-11-27', tools: ['function-calling'], scenarios });
+  const results = [];
+  for (const theCase of suite.cases) results.push((await suite.run(theCase)).result);
+  await suite.close();
+  return results;
+}
+
+test.each([
+  ['a provider of the AI SDK', aiSdk({ ...mine, model: compatible })],
+  ['a chat model of LangChain', langchain({ ...mine, model: chatOpenAI })],
+])('%s calls functions, whole and streamed, with a key and with a token that it asks for', async (_, adapter) => {
+  const results = await verdictsOf(adapter);
+  expect(results.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
+    'mine-openai-chat/function-calling/call-single/complete: pass',
+    'mine-openai-chat/function-calling/call-single/stream: pass',
+    'mine-openai-chat/function-calling/call-parallel/complete: pass',
+    'mine-openai-chat/function-calling/call-parallel/stream: pass',
+    'mine-openai-chat/function-calling/setup-credentials/complete: pass',
+    'mine-openai-chat/function-calling/setup-credentials/stream: pass',
+  ]);
+});
+
+test('a provider that loses calls fails, and the causes are told with what plays them again', async () => {
+  const adapter = langchain({ ...mine, model: forgetful });
+  const results = await verdictsOf(adapter);
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  tell(adapter, results, []);
+  const said = written.mock.calls.join('');
+  written.mockRestore();
+  expect(said).toContain('returns-function-calls:call.missing');
+  expect(said).toContain("npx vitest run -t 'mine-openai-chat/function-calling/call-single/complete'");
+});
+
+test('credentials that no kit can pass on are refused without a word of them', () => {
+  const keys = { type: 'awsKeys', accessKeyId: 'secret-id', secretAccessKey: 'secret-key' } as const;
+  expect(() => accessFrom(keys, 'mine')).toThrow('mine takes credentials of type "apiKey"');
+  expect(() => accessFrom({ type: 'apiKey', apiKey: '' }, 'mine')).toThrow('The credentials are empty.');
+});
