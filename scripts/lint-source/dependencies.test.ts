@@ -91,6 +91,7 @@ const cleanTree = {
     "export type { Json } from '../../../lib/canonical-json.ts';\nexport * from '../../../spec/process/index.ts';",
   'reports/page.ts':
     "export type { Reader } from '../spec/engine/run.ts';\nexport type { Reporter } from 'vitest/node';",
+  'kits/vitest.ts': "export { test } from '../spec/conformance.ts';",
   'scripts/commands/run.ts':
     "export const run = async () => [await import('../../reports/page.ts'), await import('vitest/node')];",
   'scripts/bench/baselines.ts': "export const all = () => [import('nock'), import('@pollyjs/core'), import('knip')];",
