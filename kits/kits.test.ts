@@ -5,9 +5,9 @@ import { expect, test, vi } from 'vitest';
 import type { Adapter } from '../spec/contract/index.ts';
 import { prepareSuite } from '../spec/engine/suite.ts';
 import { adapterOf as aiSdk, type ModelSettings } from './ai-sdk.ts';
+import { tell } from './conformance.ts';
 import { type ChatModelSettings, adapterOf as langchain } from './langchain.ts';
 import { accessFrom } from './settings.ts';
-import { tell } from './vitest.ts';
 
 const compatible = ({ baseUrl, apiKey, modelId, fetch }: ModelSettings) =>
   createOpenAICompatible({ name: 'mine', baseURL: `${baseUrl}/v1`, apiKey, fetch, includeUsage: true })(modelId);
@@ -56,7 +56,7 @@ test('a provider that loses calls fails, and the causes are told with what plays
   const adapter = langchain({ ...mine, model: forgetful });
   const results = await verdictsOf(adapter);
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  tell(adapter, results, []);
+  tell(adapter, results, [], (id) => `npx vitest run -t '${id}'`);
   const said = written.mock.calls.join('');
   written.mockRestore();
   expect(said).toContain('returns-function-calls:call.missing');

@@ -24,8 +24,8 @@ import {
   UnsupportedToolError,
   type Warning,
 } from '../spec/contract/index.ts';
+import type { Conformance } from './conformance.ts';
 import { type Access, accessFrom, onFirstSurface } from './settings.ts';
-import { type Conformance, describeConformance } from './vitest.ts';
 
 /** What a chat model is made with for one call. Members that the caller did not set are absent, so that `fields` can be spread. */
 export interface ChatModelSettings {
@@ -171,5 +171,7 @@ export async function testChatModel({
   ...given
 }: ChatModelUnderTest & Omit<Conformance, 'adapter'>): Promise<void> {
   const adapter = adapterOf(defined({ name, wire, model, callOptions }));
+  // Whoever plays the adapter with another runner has no vitest.
+  const { describeConformance } = await import('./vitest.ts');
   await describeConformance({ ...(await onFirstSurface(wire)), ...given, adapter });
 }

@@ -4,7 +4,7 @@ import { providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import { providerOf } from '../matrix/model.ts';
 import { assertHeaderValue, type Credentials, readToken } from '../spec/contract/index.ts';
-import type { Conformance } from './vitest.ts';
+import type { Conformance } from './conformance.ts';
 
 export type Fetch = typeof globalThis.fetch;
 

@@ -1,47 +1,10 @@
-/** What other repositories import: `agent-tools-conformance/vitest`. */
-import colours from 'picocolors';
-import { isDay } from '../lib/calendar-date.ts';
-import { assertKnown } from '../lib/did-you-mean.ts';
+/** What other repositories import for vitest: `agent-tools-conformance/vitest`. */
 import { UserError } from '../lib/user-error.ts';
-import { providerApiIds } from '../matrix/ids.ts';
-import { loadMatrix } from '../matrix/load.ts';
-import { providerOf } from '../matrix/model.ts';
-import { recordingsFolder } from '../recordings/format/recordings-package.ts';
-import { installGuard } from '../recordings/network-guard/socket-guard.ts';
-import { causesOf } from '../reports/causes/causes.ts';
-import { causeLines } from '../reports/causes/text.ts';
-import type { Check } from '../spec/checks/check.ts';
-import { loadChecks } from '../spec/checks/load.ts';
-import type { Adapter } from '../spec/contract/index.ts';
 import { describeSuite } from '../spec/describe-suite.ts';
-import { type KnownIssuesFile, noMoreExceptions } from '../spec/engine/known-issues.ts';
-import { type CaseSource, today } from '../spec/engine/selection.ts';
-import { acceptableVerdicts } from '../spec/engine/verdict.ts';
-import type { CaseResult } from '../spec/results/schema.ts';
-import { loadScenarios } from '../spec/scenarios/load.ts';
-import type { Scenario } from '../spec/scenarios/schema.ts';
+import { type Conformance, noCase, prepared } from './conformance.ts';
 
 export type { KnownIssueEntry, KnownIssuesFile } from '../spec/engine/known-issues.ts';
-
-/** An adapter, and what is known of it. */
-export interface Conformance {
-  readonly adapter: Adapter;
-  /**
-   * Its known issues by their ids, or the path of a YAML file of them. Whatever fails and none covers fails the suite, and so does what one
-   * covers and passes. None, where absent.
-   */
-  readonly knownIssues?: string | KnownIssuesFile;
-  /** The day that the age of recordings is computed against, YYYY-MM-DD; today, where absent. */
-  readonly asOf?: string;
-  /** Rows of the matrix, such as `web-search`; all, where absent. */
-  readonly tools?: readonly string[];
-  /** Conversations by their ids; all, where absent. */
-  readonly scenarios?: readonly string[];
-  /** Variants of the provider API, as the matrix names them, such as `azure-openai`; all, where absent. */
-  readonly surfaces?: readonly string[];
-  /** `complete`, `stream`; both, where absent. */
-  readonly modes?: readonly ('complete' | 'stream')[];
-}
+export type { Conformance } from './conformance.ts';
 
 /**
  * Declares the generated suite of an adapter: one test for each case, played against the recordings that this package brings. A test file is
@@ -58,75 +21,11 @@ export interface Conformance {
  */
 export async function describeConformance(given: Conformance): Promise<void> {
   try {
-    await describeGiven(given);
+    const rerun = (id: string) => `npx vitest run -t '${id}'`;
+    const { subject, settings, source, tell } = await prepared(given, rerun);
+    if ((await describeSuite(subject, settings, source, tell)) === 0) throw noCase();
   } catch (error) {
     // Vitest shows the message of an error alone: place and hint stand in it.
     throw error instanceof UserError ? new Error(String(error)) : error;
   }
-}
-
-async function describeGiven({ adapter, knownIssues, asOf = today(), surfaces, ...given }: Conformance): Promise<void> {
-  const { exceptions, ...selection }: typeof given & { readonly exceptions?: unknown } = given;
-  if (exceptions !== undefined) throw noMoreExceptions(typeof exceptions === 'string' ? exceptions : '<file>');
-  const { implementation, providerApi } = adapter;
-  assertKnown('provider API', providerApi, providerApiIds);
-  if (!isDay(asOf)) throw new UserError(`"${asOf}": not a date`, { hint: 'use YYYY-MM-DD, for example 2026-11-20' });
-  installGuard();
-  const subject = { implementation, providerApi, load: async () => adapter, knownIssues };
-  const folder = recordingsFolder(providerApi);
-  const whole = { matrix: await loadMatrix(), scenarios: await loadScenarios(undefined, folder) };
-  const source = surfaces ? onSurfaces(whole, providerApi, surfaces) : whole;
-  const checks = await loadChecks();
-  const onEnd = (results: readonly CaseResult[]) => tell(adapter, results, checks);
-  const cases = await describeSuite(subject, { asOf, ...selection, cassettes: { folder } }, source, onEnd);
-  if (cases > 0) return;
-  throw new UserError('no case matches this selection', {
-    hint: 'leave out "tools", "scenarios" or "modes", or look up their ids in the report',
-  });
-}
-
-/** Why cases fail, in at most a dozen causes: of an adapter that nobody has judged yet hundreds of cases may fail. */
-export function tell({ id }: Adapter, results: readonly CaseResult[], checks: readonly Check[]): void {
-  const failing = results.filter(({ verdict }) => !acceptableVerdicts.includes(verdict));
-  const lines = [`${id}: ${results.length - failing.length} of ${results.length} cases pass`];
-  if (failing.length > 0) {
-    const published = checks.map(({ id, level, title, reason, sources }) => ({
-      id,
-      level,
-      title,
-      reason,
-      sources: [...sources],
-    }));
-    const replayed = failing.map((each) => ({ ...each, replay: `npx vitest run -t '${each.id}'` }));
-    lines.push('', ...causeLines(causesOf(replayed).causes, failing.length, published, colours));
-    lines.push(
-      '',
-      'What is known and stays so for now belongs into a file of known issues: knownIssues of describeConformance.',
-    );
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/**
- * What is there of a provider API on some of its variants.
- *
- * @throws {UserError} it has no such variant.
- */
-function onSurfaces({ matrix, scenarios }: CaseSource, providerApi: string, wanted: readonly string[]): CaseSource {
-  const column = providerOf(matrix, providerApi);
-  const known = column.surfaces.map(({ id }) => id);
-  for (const surface of wanted) assertKnown(`surface of ${providerApi}`, surface, known);
-  const isWanted = ({ surface, surfaces }: Scenario) => {
-    const own = surfaces?.[column.id] ?? surface;
-    return own === undefined || wanted.includes(own);
-  };
-  return {
-    matrix: {
-      ...matrix,
-      providers: matrix.providers.map((each) =>
-        each === column ? { ...each, surfaces: each.surfaces.filter(({ id }) => wanted.includes(id)) } : each,
-      ),
-    },
-    scenarios: scenarios.map((file) => ({ ...file, scenarios: file.scenarios.filter(isWanted) })),
-  };
 }

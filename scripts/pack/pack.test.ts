@@ -161,7 +161,7 @@ test('a package that the built files import and nobody lists is no package', () 
   expect(packageFile(lists, ['vitest', 'ajv', 'ai'])).toMatchObject({
     dependencies: { ajv: '8.0.0' },
     peerDependencies: { ai: '^7.0.0', vitest: '^5.0.0' },
-    peerDependenciesMeta: { ai: { optional: true } },
+    peerDependenciesMeta: { ai: { optional: true }, vitest: { optional: true } },
   });
   expect(() => packageFile(lists, ['lodash'])).toThrow('"lodash"');
 });

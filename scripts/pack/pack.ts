@@ -13,6 +13,8 @@ import { entryFiles, packageFile } from './package-file.ts';
 
 /** What is read when cases run, and no code. */
 const data: readonly string[] = [
+  'adapters/python-example',
+  'kits/templates',
   'LICENSE',
   'matrix/dialects.json',
   'matrix/errata.json',
@@ -28,7 +30,8 @@ const data: readonly string[] = [
 ];
 
 /** Data lies beside code, and is told from it by its name. */
-const isData = (path: string): boolean => !path.endsWith('.ts');
+const isData = (path: string): boolean =>
+  !/\.ts$|\/(node_modules|__pycache__|known-issues\.yaml)(\/|$)|python-example\/(package\.json|README\.md)$/.test(path);
 
 /**
  * Builds the package: every module by itself as JavaScript with its types, at its own place, so that it finds its data as it does here.
@@ -91,7 +94,7 @@ export async function buildRecordings(providerApi: string, folder: string): Prom
 /** The packages that JavaScript and types of a folder import, each once. */
 async function importedBy(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => /\.(js|d\.ts)$/.test(name));
+  const files = names.filter((name) => /\.(js|d\.ts)$/.test(name) && !name.includes('templates'));
   const found = files.map(async (name) => {
     const text = await readFile(join(folder, name), 'utf8');
     const { module } = parseSync(name, text);

@@ -1,6 +1,7 @@
 /** What is imported, by the name behind the package's own. */
 const entries = {
   'ai-sdk': 'kits/ai-sdk',
+  cases: 'kits/cases',
   langchain: 'kits/langchain',
   vitest: 'kits/vitest',
   contract: 'spec/contract/index',
@@ -8,8 +9,8 @@ const entries = {
   process: 'spec/process/index',
 } as const;
 
-/** The TypeScript files that are imported from outside. */
-export const entryFiles: readonly string[] = Object.values(entries).map((file) => `${file}.ts`);
+/** The TypeScript files that are imported from outside, and the command. */
+export const entryFiles: readonly string[] = [...Object.values(entries), 'kits/command'].map((file) => `${file}.ts`);
 
 /** What is taken over from the package file of the repository. */
 export interface OwnPackage {
@@ -26,7 +27,7 @@ export interface OwnPackage {
   readonly kits: Readonly<Record<string, string>>;
 }
 
-/** Whoever has tests has it: a second copy would know nothing of them. */
+/** Whoever has tests of it has it: a second copy would know nothing of them. Who runs the cases otherwise needs none. */
 const peers = ['vitest'];
 
 /**
@@ -55,6 +56,7 @@ export function packageFile(own: OwnPackage, imported: readonly string[]): objec
     ...(repository ? { repository } : {}),
     type: 'module',
     engines,
+    bin: { [name]: './kits/command.js' },
     exports: {
       ...Object.fromEntries(
         Object.entries(entries).map(([path, file]) => [
@@ -70,8 +72,6 @@ export function packageFile(own: OwnPackage, imported: readonly string[]): objec
       (exact) => exact,
     ),
     peerDependencies: of(imported.filter(isPeer), (exact) => `^${exact}`),
-    peerDependenciesMeta: Object.fromEntries(
-      imported.filter((each) => each in kits).map((each) => [each, { optional: true }]),
-    ),
+    peerDependenciesMeta: Object.fromEntries(imported.filter(isPeer).map((each) => [each, { optional: true }])),
   };
 }
