@@ -1,9 +1,8 @@
 /** The cases of an adapter for any runner of tests: what other repositories import as `agent-tools-conformance/cases`. */
 import { escapeControl } from '../lib/escape-control-characters.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
-import { prepareSuite } from '../spec/engine/suite.ts';
+import { prepareSuite, type SuiteReport } from '../spec/engine/suite.ts';
 import { acceptableVerdicts } from '../spec/engine/verdict.ts';
-import type { CaseResult } from '../spec/results/schema.ts';
 import type { Tier } from '../spec/scenarios/schema.ts';
 import { type Conformance, noCase, prepared } from './conformance.ts';
 
@@ -49,13 +48,13 @@ export interface Cases {
  * case fits.
  */
 export async function prepareCases(given: Conformance): Promise<Cases> {
-  const { subject, settings, source, tell } = await prepared(given, (id) => `node --test --test-name-pattern '${id}'`);
+  const { subject, settings, source, end } = await prepared(given, (id) => `node --test --test-name-pattern '${id}'`);
   const suite = await prepareSuite(subject, settings, source);
   if (suite.cases.length === 0) throw noCase();
   const [problem] = suite.issueProblems;
   if (problem) throw new Error(`${problem.place}: ${problem.message}\n  → ${problem.hint}`);
   const disconnect = keepConnected();
-  const results: CaseResult[] = [];
+  const reports: SuiteReport[] = [];
   return {
     cases: suite.cases.map((theCase) => ({
       id: theCase.id,
@@ -64,8 +63,9 @@ export async function prepareCases(given: Conformance): Promise<Cases> {
       mode: theCase.mode,
       tier: theCase.scenario.tier,
       run: async () => {
-        const { result, verdict, reason, issueProblems } = await suite.run(theCase);
-        results.push(result);
+        const report = await suite.run(theCase);
+        reports.push(report);
+        const { verdict, reason, issueProblems } = report;
         if (!acceptableVerdicts.includes(verdict)) throw new Error(escapeControl(reason ?? verdict));
         const [inexact] = issueProblems;
         if (inexact) throw new Error(`${inexact.place}: ${inexact.message}\n  → ${inexact.hint}`);
@@ -74,7 +74,7 @@ export async function prepareCases(given: Conformance): Promise<Cases> {
     close: async () => {
       await disconnect();
       await suite.close();
-      tell(results);
+      await end(reports);
     },
   };
 }

@@ -1,4 +1,6 @@
 /** What is given of an adapter that is to be judged, and what its cases are made from. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import colours from 'picocolors';
 import { isDay } from '../lib/calendar-date.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
@@ -10,12 +12,13 @@ import { recordingsFolder } from '../recordings/format/recordings-package.ts';
 import { installGuard } from '../recordings/network-guard/socket-guard.ts';
 import { causesOf } from '../reports/causes/causes.ts';
 import { causeLines } from '../reports/causes/text.ts';
+import { type Assembled, assemble } from '../reports/results/assemble.ts';
 import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import type { Adapter } from '../spec/contract/index.ts';
-import { type KnownIssuesFile, noMoreExceptions } from '../spec/engine/known-issues.ts';
+import { type KnownIssuesFile, knownIssuesFrom, noMoreExceptions } from '../spec/engine/known-issues.ts';
 import { type CaseSource, type SuiteSettings, today } from '../spec/engine/selection.ts';
-import type { SuiteSubject } from '../spec/engine/suite.ts';
+import type { SuiteReport, SuiteSubject } from '../spec/engine/suite.ts';
 import { acceptableVerdicts } from '../spec/engine/verdict.ts';
 import type { CaseResult } from '../spec/results/schema.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
@@ -41,6 +44,8 @@ export interface Conformance {
   readonly modes?: readonly ('complete' | 'stream')[];
   /** `core`, `extended`, `edge`, `robustness`; all, where absent. */
   readonly tiers?: readonly Tier[];
+  /** Folder for `index.html`, `results.json` with `evidence/`, and `summary.md`; none is written, where absent. */
+  readonly report?: string;
 }
 
 /** What a suite is prepared with. */
@@ -48,8 +53,8 @@ export interface Prepared {
   readonly subject: SuiteSubject;
   readonly settings: SuiteSettings;
   readonly source: CaseSource;
-  /** Tells what came of the cases, once all have run. */
-  readonly tell: (results: readonly CaseResult[]) => void;
+  /** Tells what came of the cases, once all have run, and writes the report. @throws {UserError} it cannot be written. */
+  readonly end: (reports: readonly SuiteReport[]) => Promise<void>;
 }
 
 /**
@@ -59,7 +64,7 @@ export interface Prepared {
  * @throws {UserError} there is no such provider API or variant, its recordings are not installed, or the day is none.
  */
 export async function prepared(
-  { adapter, knownIssues, asOf = today(), surfaces, ...given }: Conformance,
+  { adapter, knownIssues, asOf = today(), surfaces, report, ...given }: Conformance,
   rerun: (caseId: string) => string,
 ): Promise<Prepared> {
   const { exceptions, ...selection }: typeof given & { readonly exceptions?: unknown } = given;
@@ -71,11 +76,35 @@ export async function prepared(
   const folder = recordingsFolder(providerApi);
   const whole = { matrix: await loadMatrix(), scenarios: await loadScenarios(undefined, folder) };
   const checks = await loadChecks();
+  const source = surfaces ? onSurfaces(whole, providerApi, surfaces) : whole;
+  const issues = await knownIssuesFrom(knownIssues);
   return {
     subject: { implementation, providerApi, load: async () => adapter, knownIssues },
     settings: { asOf, ...selection, cassettes: { folder } },
-    source: surfaces ? onSurfaces(whole, providerApi, surfaces) : whole,
-    tell: (results) => tell(adapter, results, checks, rerun),
+    source,
+    end: async (reports) => {
+      const results = reports.map(({ result }) => ({ ...result, replay: rerun(result.id) }));
+      tell(adapter, results, checks);
+      if (report === undefined) return;
+      const { id } = adapter;
+      const facts = {
+        asOf,
+        selection: Object.fromEntries(Object.entries(selection).map(([what, chosen]) => [what, chosen ?? []])),
+        adapters: [{ id, implementation, providerApi, packages: [] }],
+        knownIssues: issues.map((issue) => ({ adapter: id, ...issue })),
+        matrix: source.matrix,
+        checks,
+        problems: [],
+        generated: reports.length,
+      };
+      await writeReport(
+        report,
+        assemble(
+          facts,
+          reports.map((each, i) => ({ ...each, result: results[i] ?? each.result })),
+        ),
+      );
+    },
   };
 }
 
@@ -85,12 +114,7 @@ export const noCase = (): UserError =>
   });
 
 /** Why cases fail, in at most a dozen causes: of an adapter that nobody has judged yet hundreds of cases may fail. */
-export function tell(
-  { id }: Adapter,
-  results: readonly CaseResult[],
-  checks: readonly Check[],
-  rerun: (caseId: string) => string,
-): void {
+export function tell({ id }: Adapter, results: readonly CaseResult[], checks: readonly Check[]): void {
   const failing = results.filter(({ verdict }) => !acceptableVerdicts.includes(verdict));
   const lines = [`${id}: ${results.length - failing.length} of ${results.length} cases pass`];
   if (failing.length > 0) {
@@ -101,14 +125,23 @@ export function tell(
       reason,
       sources: [...sources],
     }));
-    const replayed = failing.map((each) => ({ ...each, replay: rerun(each.id) }));
-    lines.push('', ...causeLines(causesOf(replayed).causes, failing.length, published, colours));
+    lines.push('', ...causeLines(causesOf(failing).causes, failing.length, published, colours));
     lines.push(
       '',
       'What is known and stays so for now belongs into a file of known issues: knownIssues of describeConformance.',
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Writes the report, and its summary into that of the job where GitHub runs it. */
+async function writeReport(folder: string, run: Assembled): Promise<void> {
+  // Loaded when it is needed: what draws the page takes longer to load than to run.
+  const { writeRun } = await import('../reports/pages/render.ts');
+  await writeRun(folder, run);
+  process.stdout.write(`${join(folder, 'index.html')}\n`);
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary) appendFileSync(summary, readFileSync(join(folder, 'summary.md')));
 }
 
 /**

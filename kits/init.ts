@@ -99,9 +99,9 @@ export function filesFor({ kind, wire, name, package: judged = '' }: Choice, fac
   const files = new Map<string, string>();
   const add = (path: string, template: string) => files.set(path, filled(template));
   const test = kind === 'javascript' ? 'adapter' : kind in programs ? 'program' : kind;
-  add(`${folder}/${name}.test.js`, `${test}.test.js`);
+  add(`${folder}/${name}.test.js`, `${test}.test.js.txt`);
   add('.github/workflows/conformance.yml', 'workflow.yml');
-  if (kind === 'javascript') add(`${folder}/adapter.js`, 'adapter.js');
+  if (kind === 'javascript') add(`${folder}/adapter.js`, 'adapter.js.txt');
   if (kind === 'go') add(`${folder}/main.go`, 'main.go');
   if (kind === 'python') {
     for (const path of pythonFiles.all) files.set(`${folder}/${path}`, readFileSync(join(example, path), 'utf8'));

@@ -56,11 +56,11 @@ test('a provider that loses calls fails, and the causes are told with what plays
   const adapter = langchain({ ...mine, model: forgetful });
   const results = await verdictsOf(adapter);
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  tell(adapter, results, [], (id) => `npx vitest run -t '${id}'`);
+  tell(adapter, results, []);
   const said = written.mock.calls.join('');
   written.mockRestore();
   expect(said).toContain('returns-function-calls:call.missing');
-  expect(said).toContain("npx vitest run -t 'mine-openai-chat/function-calling/call-single/complete'");
+  expect(said).toContain('replay   npm run atc -- run mine-openai-chat/function-calling/call-single/complete');
 });
 
 test('credentials that no kit can pass on are refused without a word of them', () => {

@@ -22,8 +22,8 @@ export type { Conformance } from './conformance.ts';
 export async function describeConformance(given: Conformance): Promise<void> {
   try {
     const rerun = (id: string) => `npx vitest run -t '${id}'`;
-    const { subject, settings, source, tell } = await prepared(given, rerun);
-    if ((await describeSuite(subject, settings, source, tell)) === 0) throw noCase();
+    const { subject, settings, source, end } = await prepared(given, rerun);
+    if ((await describeSuite(subject, settings, source, end)) === 0) throw noCase();
   } catch (error) {
     // Vitest shows the message of an error alone: place and hint stand in it.
     throw error instanceof UserError ? new Error(String(error)) : error;

@@ -5,9 +5,8 @@ import { type CassetteSource, repositoryCassettes } from '../recordings/format/c
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
-import { prepareSuite, type SuiteSubject } from './engine/suite.ts';
+import { prepareSuite, type SuiteReport, type SuiteSubject } from './engine/suite.ts';
 import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
-import type { CaseResult } from './results/schema.ts';
 import { type OutcomePlace, OutcomeWriter } from './results/stored-outcome.ts';
 
 declare module 'vitest' {
@@ -56,7 +55,7 @@ export async function describeSuite(
   subject: SuiteSubject,
   settings?: SuiteSettings,
   source?: CaseSource,
-  onEnd?: (results: readonly CaseResult[]) => void,
+  onEnd?: (reports: readonly SuiteReport[]) => void | Promise<void>,
 ): Promise<number> {
   const suite = await prepareSuite(subject, settings, source, shelfFor(subject, settings));
   const { failFast = false } = settings ?? {};
@@ -65,7 +64,7 @@ export async function describeSuite(
   let hasFailed = false;
   const folder = inject('outcomes');
   let writer: OutcomeWriter | undefined;
-  const results: CaseResult[] = [];
+  const reports: SuiteReport[] = [];
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     // What it returns vitest calls at the end.
     beforeAll(keepConnected);
@@ -75,7 +74,7 @@ export async function describeSuite(
         // A failing fault case skips nothing: how many had run by then would depend on how processes share the cases.
         if (failFast && hasFailed && isFault(theCase)) skip('another case failed');
         const report = await suite.run(theCase);
-        if (onEnd) results.push(report.result);
+        if (onEnd) reports.push(report);
         if (folder !== undefined) {
           writer ??= new OutcomeWriter(folder);
           task.meta.conformance = writer.write(report);
@@ -97,7 +96,7 @@ export async function describeSuite(
     afterAll(async () => {
       writer?.close();
       await suite.close();
-      onEnd?.(results);
+      await onEnd?.(reports);
     });
   });
   return cases.length;

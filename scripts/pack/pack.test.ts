@@ -148,10 +148,12 @@ test('it has what cases are made from, and nothing of this repository besides', 
   const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const names = files.map((entry) => join(entry.parentPath, entry.name).slice(built.length + 1));
   const kinds = new Set(names.map((name) => /(\.d\.ts|\.[^.]+)$/.exec(name)?.[1] ?? name));
-  const expected = ['.js', '.json', '.md', '.yaml', 'LICENSE', ...(types ? ['.d.ts'] : [])];
+  const starts = ['.go', '.py', '.txt', '.yml'];
+  const expected = ['.css', '.js', '.json', '.md', '.yaml', 'LICENSE', ...starts, ...(types ? ['.d.ts'] : [])];
   expect([...kinds].sort()).toEqual(expected.sort());
-  // Kits bring what bridges share, and how causes are told.
-  const strange = /(^|\/)(scripts|pages|node_modules|fixtures|corpus)\/|^adapters\/(?!(ai-sdk|langchain)\/shared\/)/;
+  // Kits bring what bridges share, and the start of an adapter.
+  const strange =
+    /(^|\/)(scripts|node_modules|fixtures|corpus)\/|^adapters\/(?!(ai-sdk|langchain)\/shared\/|python-example\/.*\.py$)/;
   expect(names.filter((name) => strange.test(name))).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import aiSdk from '../../adapters/ai-sdk/package.json' with { type: 'json' };
 import langchain from '../../adapters/langchain/package.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
 import { recordingsPackage } from '../../recordings/format/recordings-package.ts';
+import { pageScript } from '../../reports/pages/script.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { entryFiles, packageFile } from './package-file.ts';
 
@@ -21,6 +22,7 @@ const data: readonly string[] = [
   'matrix/provider-apis',
   'matrix/tools.json',
   'recordings/faults/regressions.yaml',
+  'reports/pages/style',
   'recordings/freshness.json',
   'schemas',
   'spec/aliases.yaml',
@@ -61,6 +63,9 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
   for (const place of data) {
     await cp(join(repositoryFolder, place), join(folder, place), { recursive: true, filter: isData });
   }
+  // Here it is made when a page is; there the tool that makes it need not be installed.
+  const script = `export const pageScript = async () => ${JSON.stringify(await pageScript())};\n`;
+  await writeFile(join(folder, 'reports/pages/script.js'), script);
   await cp(join(repositoryFolder, 'docs/use-in-your-repository.md'), join(folder, 'README.md'));
   const kits = { ai: aiSdk.dependencies.ai, '@langchain/core': langchain.dependencies['@langchain/core'] };
   const own = packageFile({ ...packageJson, kits }, await importedBy(folder));
@@ -94,7 +99,7 @@ export async function buildRecordings(providerApi: string, folder: string): Prom
 /** The packages that JavaScript and types of a folder import, each once. */
 async function importedBy(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => /\.(js|d\.ts)$/.test(name) && !name.includes('templates'));
+  const files = names.filter((name) => /\.(js|d\.ts)$/.test(name));
   const found = files.map(async (name) => {
     const text = await readFile(join(folder, name), 'utf8');
     const { module } = parseSync(name, text);
