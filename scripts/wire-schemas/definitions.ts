@@ -111,9 +111,11 @@ export function withBranches(definitions: Definitions, name: string, branches: r
   return { ...definitions, [name]: { ...rest, anyOf: [...anyOf, ...branches] } };
 }
 
-/** Types of an SDK: by declaration file below the package's folder, without extension, those that stand in it. */
+/** Types of an SDK: by declaration file below the package's folder, without extension, those that stand in it or in a namespace of it. */
 export interface TypesOfSdk {
   readonly package: string;
+  /** Types that the SDK keeps to itself are definitions too, and not repeated wherever they are used. */
+  readonly keptToItself?: true;
   readonly types: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -123,7 +125,7 @@ export interface TypesOfSdk {
  *
  * @throws {Error} there is no such type, or it has no JSON form.
  */
-export async function definitionsFromTypes({ package: name, types }: TypesOfSdk): Promise<Definitions> {
+export async function definitionsFromTypes({ package: name, types, keptToItself }: TypesOfSdk): Promise<Definitions> {
   const { createGenerator } = await import('ts-json-schema-generator');
   const folder = await mkdtemp(join(tmpdir(), 'wire-schemas-'));
   try {
@@ -132,7 +134,7 @@ export async function definitionsFromTypes({ package: name, types }: TypesOfSdk)
     const generator = createGenerator({
       path,
       skipTypeCheck: true,
-      expose: 'export',
+      expose: keptToItself ? 'all' : 'export',
       jsDoc: 'none',
       encodeRefs: false,
       additionalProperties: false,
@@ -151,9 +153,10 @@ const rootPrefix = 'Root_';
 const rootsText = (folder: string, types: TypesOfSdk['types']): string =>
   Object.entries(types)
     .flatMap(([file, names]) => names.map((name) => ({ name, file: JSON.stringify(join(folder, file)) })))
-    .map(
-      ({ name, file }, i) => `import type { ${name} as _${i} } from ${file};\nexport type ${rootPrefix}${i} = _${i};\n`,
-    )
+    .map(({ name, file }, i) => {
+      const [head, ...inner] = name.split('.');
+      return `import type { ${head} as _${i} } from ${file};\nexport type ${rootPrefix}${i} = ${[`_${i}`, ...inner].join('.')};\n`;
+    })
     .join('');
 
 const wordOf = (name: string): string => name.replaceAll(/[^\w.]/g, '_');

@@ -2,10 +2,10 @@ import type { GenerateContentParameters } from '@google/genai';
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { Adapter } from '../../../spec/contract/index.ts';
 import { referenceAdapter, warned } from '../shared/client.ts';
+import { AnswerCopy, createSdk, errors, explained } from '../shared/google.ts';
 import { actionsOf } from './actions.ts';
 import { buildRequest, type Request } from './request.ts';
 import { responseFromBody } from './response.ts';
-import { AnswerCopy, createSdk, errors, explained } from './sdk.ts';
 import { updatesFromResponses } from './stream.ts';
 
 /** Google `generateContent` on the official SDK: the Gemini API (`/v1/`), or Vertex AI (`/v1beta1/`) as surface `vertex`. */

@@ -13,9 +13,9 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
+import { invalidHeaderValue, type Surface, surfaceOf } from '../shared/google.ts';
 import { assertHeaderValue, defined, nonEmpty, text, withMembers } from '../shared/json.ts';
 import { isBeside, noId } from './response.ts';
-import { invalidHeaderValue, type Surface, surfaceOf } from './sdk.ts';
 import { declaration, toolConfig } from './tools.ts';
 
 export interface Request {

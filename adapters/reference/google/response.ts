@@ -10,9 +10,9 @@ import {
   type UsageDetails,
   WireError,
 } from '../../../spec/contract/index.ts';
+import { providerError } from '../shared/google.ts';
 import { count, defined, list, nonEmpty, objects, text, wording } from '../shared/json.ts';
 import { actionCall } from './actions.ts';
-import { providerError } from './sdk.ts';
 
 /**
  * @param body the body, parsed

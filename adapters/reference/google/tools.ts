@@ -10,15 +10,10 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { functionName, objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
+import { demandUnset, namePattern, nameRule, type Surface, unsaid } from '../shared/google.ts';
 import { defined, nonEmpty, withMembers } from '../shared/json.ts';
-import type { Surface } from './sdk.ts';
 
 const providerApi = 'google';
-
-/** Source: `FunctionDeclaration.name`. */
-const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
-const nameRule =
-  'Google takes names of 1 to 128 letters A-Z and a-z, digits, underscores, dots, colons and hyphens that begin with a letter or an underscore.';
 
 /** Members of the body that declare tools. */
 interface Declaration {
@@ -65,17 +60,6 @@ export function declaration(tools: readonly Tool[], adapterId: string, surface: 
     images: tools.some(({ type }) => type === 'image-generation'),
     warnings,
   };
-}
-
-/** Wishes that the API has no member for. */
-function unsaid(tool: Tool, members: readonly string[]): Warning[] {
-  const given = new Map<string, unknown>(Object.entries(tool));
-  return members
-    .filter((member) => given.get(member) !== undefined)
-    .map((member) => ({
-      code: 'unsupported-setting',
-      message: `${member} of ${tool.type} was not sent: Google has no member for it.`,
-    }));
 }
 
 /** JSON Schema has a member of its own; `parameters` is a subset of OpenAPI. */
@@ -246,10 +230,4 @@ function providerSpecific({ name, settings }: Of<'provider-specific'>, surface: 
     declaration: known.path.reduceRight<JsonObject>((inner, member) => ({ [member]: inner }), settings),
     unsaid: [],
   };
-}
-
-/** @throws InvalidToolError where one of them is set: to leave it out would let the tool do more, or something else */
-function demandUnset<T extends Tool>(tool: T, members: readonly (keyof T & string)[], why: string): void {
-  const set = members.find((member) => tool[member] !== undefined);
-  if (set !== undefined) throw new InvalidToolError(tool.type, `"${set}" cannot be said to Google: ${why}.`);
 }

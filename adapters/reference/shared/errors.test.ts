@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errors as anthropic } from '../anthropic/errors.ts';
 import { errors as foundry } from '../azure-foundry-agents/sdk.ts';
-import { errors as google } from '../google/sdk.ts';
 import { isRetryable, retryAfter } from './errors.ts';
+import { errors as google } from './google.ts';
 import { errors as mistral } from './mistral.ts';
 import { errors as openai } from './openai.ts';
 

@@ -181,3 +181,25 @@ const status = closed(
   },
   ['code', 'message'],
 );
+
+/** Interactions: their types are the wire, but for members that the SDK adds, and objects whose members it does not say. */
+export const googleInteractions: WireSchemaSource = {
+  id: 'google-interactions',
+  title: 'Gemini API, Interactions',
+  packages: [sdk],
+  roots: ['CreateModelInteractionParams', 'Interaction', 'InteractionSSEEvent'],
+  read: async () => {
+    const namespace = 'Interactions';
+    const names = ['InteractionCreateParams.CreateModelInteractionParams', 'Interaction', 'InteractionSSEEvent'];
+    const types = await definitionsFromTypes({
+      package: sdk,
+      keptToItself: true,
+      types: { 'dist/genai': names.map((name) => `${namespace}.${name}`) },
+    });
+    const sent = withoutMembers(types, 'CreateModelInteractionParams', ['api_version']);
+    const added = ['continuation_ids', 'output_text', 'output_image', 'output_audio', 'output_video'];
+    return eachOf(withoutMembers(sent, 'Interaction', added), (schema) =>
+      schema.type === 'object' && schema.properties === undefined ? { type: 'object' } : schema,
+    );
+  },
+};

@@ -2,11 +2,18 @@
 import { ReadableStream as NodeStream } from 'node:stream/web';
 import { ApiError, GoogleGenAI, type GoogleGenAIOptions } from '@google/genai';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
-import { type ClientSettings, type Credentials, WireError } from '../../../spec/contract/index.ts';
-import { errorsOf, isContractError, nameOf } from '../shared/errors.ts';
-import { objects, text } from '../shared/json.ts';
-import { serverSentEvents } from '../shared/server-sent-events.ts';
-import { bearer, bearerFrom, type SecretInUse } from '../shared/settings.ts';
+import {
+  type ClientSettings,
+  type Credentials,
+  InvalidToolError,
+  type Tool,
+  type Warning,
+  WireError,
+} from '../../../spec/contract/index.ts';
+import { errorsOf, isContractError, nameOf } from './errors.ts';
+import { objects, text } from './json.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+import { bearer, bearerFrom, type SecretInUse } from './settings.ts';
 
 /** The variants of this column. */
 export type Surface = 'gemini-api' | 'vertex';
@@ -28,13 +35,14 @@ const versions: Readonly<Record<string, string>> = {
 
 /**
  * @param inUse is kept up to date
+ * @param fetch what the client sends with; where absent, each call may name its own
  * @throws TypeError when the credentials are of a kind that the surface does not take or cannot be sent, when the base URL is
  * none, or when Vertex AI is not told project and location
  */
-export function createSdk(settings: ClientSettings, inUse: SecretInUse): GoogleGenAI {
+export function createSdk(settings: ClientSettings, inUse: SecretInUse, fetch?: typeof globalThis.fetch): GoogleGenAI {
   const options = {
     ...(surfaceOf(settings) === 'vertex' ? vertexOptions(settings, inUse) : geminiOptions(settings, inUse)),
-    httpOptions: { baseUrl: settings.baseUrl },
+    httpOptions: { baseUrl: settings.baseUrl, ...(fetch ? { fetch } : {}) },
   };
   return new GoogleGenAI(options);
 }
@@ -88,12 +96,16 @@ function tokenOf(credentials: Credentials, inUse: SecretInUse): () => Promise<st
  */
 export class AnswerCopy {
   #status: number | undefined;
+  #unsent: unknown;
   #headers = new Headers();
   #text = '';
   readonly #events: (Json | undefined)[] = [];
 
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await fetch(input, init).catch((error: unknown) => {
+      this.#unsent = error;
+      throw error;
+    });
     this.#status = response.status;
     this.#headers = response.headers;
     if (!response.body) return response;
@@ -104,6 +116,11 @@ export class AnswerCopy {
   /** The HTTP status; `undefined` while nothing came. */
   get status(): number | undefined {
     return this.#status;
+  }
+
+  /** Why nothing came; `undefined` where something did. SDKs wrap it in errors of their own. */
+  get unsent(): unknown {
+    return this.#unsent;
   }
 
   get headers(): Headers {
@@ -184,7 +201,12 @@ export const errors = errorsOf({
   read(body) {
     const outer: unknown = Array.isArray(body) ? body[0] : body;
     const error = isJsonObject(outer) && isJsonObject(outer.error) ? outer.error : {};
-    return { code: text(error.status), message: text(error.message), retryAfter: retryDelay(error) };
+    // Interactions have the code as a text, and no status.
+    return {
+      code: text(error.status) ?? text(error.code),
+      message: text(error.message),
+      retryAfter: retryDelay(error),
+    };
   },
   thrown(error, phase) {
     if (error instanceof ApiError) return { is: 'rejected', body: errorInside(error.message) };
@@ -199,7 +221,8 @@ export const { providerError, invalidHeaderValue } = errors;
 /** What the SDK throws says little; what came over the wire says the rest. */
 export function explained(error: unknown, copy: AnswerCopy, secret: string): unknown {
   const { status, headers } = copy;
-  if (status === undefined || isContractError(error)) return error;
+  if (isContractError(error)) return error;
+  if (status === undefined) return copy.unsent ?? error;
   if (status >= 400) return providerError(copy.json(), status, headers, secret);
   if (error instanceof ApiError) return error;
   const type = headers.get('content-type');
@@ -220,4 +243,28 @@ function errorInside(message: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+// Tools: what Google has no member for.
+
+/** Source: `FunctionDeclaration.name`. */
+export const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+export const nameRule =
+  'Google takes names of 1 to 128 letters A-Z and a-z, digits, underscores, dots, colons and hyphens that begin with a letter or an underscore.';
+
+/** Wishes that the API has no member for. */
+export function unsaid(tool: Tool, members: readonly string[]): Warning[] {
+  const given = new Map<string, unknown>(Object.entries(tool));
+  return members
+    .filter((member) => given.get(member) !== undefined)
+    .map((member) => ({
+      code: 'unsupported-setting',
+      message: `${member} of ${tool.type} was not sent: Google has no member for it.`,
+    }));
+}
+
+/** @throws InvalidToolError where one of them is set: to leave it out would let the tool do more, or something else */
+export function demandUnset<T extends Tool>(tool: T, members: readonly (keyof T & string)[], why: string): void {
+  const set = members.find((member) => tool[member] !== undefined);
+  if (set !== undefined) throw new InvalidToolError(tool.type, `"${set}" cannot be said to Google: ${why}.`);
 }
