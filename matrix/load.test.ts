@@ -10,7 +10,7 @@ import { cellOf, providerOf } from './model.ts';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'errata.json', 'dialects.json'])
+  for (const name of ['tools.json', 'errata.json', 'dialects.json', 'limits.yaml'])
     await cp(join(matrixFolder, name), join(folder, name));
   await cp(join(matrixFolder, 'provider-apis'), join(folder, 'provider-apis'), { recursive: true });
 });

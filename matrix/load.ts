@@ -7,6 +7,7 @@ import { displayPath, UserError } from '../lib/user-error.ts';
 import { loadDialects } from './dialects.ts';
 import { loadErrata } from './errata.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
+import { loadLimits } from './limits.ts';
 import type { Cell, FileCell, Matrix, ProviderApi, Tool } from './model.ts';
 import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema } from './schema.ts';
 
@@ -14,17 +15,18 @@ import { type ProviderFile, ProviderFileSchema, type ToolsFile, ToolsFileSchema 
 export const matrixFolder = import.meta.dirname;
 
 /**
- * Reads `tools.json`, `errata.json`, `dialects.json` and `provider-apis/*.json` of a folder (the committed ones by default) and puts them together.
+ * Reads `tools.json`, `errata.json`, `dialects.json`, `limits.yaml` and `provider-apis/*.json` of a folder (the committed ones by default) and puts them together.
  *
  * @throws {UserError} a file is missing, does not fit its schema, has another id than its name, cites a source or a
  * surface that it does not declare, or belongs to no column; the message names file, line and column.
  */
 export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix> {
   await refuseStrayColumns(folder);
-  const [tools, errata, dialects, ...providers] = await Promise.all([
+  const [tools, errata, dialects, limits, ...providers] = await Promise.all([
     readTools(folder),
     loadErrata(folder),
     loadDialects(folder),
+    loadLimits(folder),
     ...providerApiIds.map((id) => placedColumn(folder, id)),
   ]);
   return freeze({
@@ -32,6 +34,7 @@ export async function loadMatrix(folder: string = matrixFolder): Promise<Matrix>
     providers: providers.sort((a, b) => a.order - b.order).map(({ column }) => column),
     errata,
     dialects,
+    limits,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Dialects } from './dialects.ts';
 import type { ErrataEntry } from './errata.ts';
 import type { ProviderApiId, ToolId } from './ids.ts';
+import type { Limits } from './limits.ts';
 import type { AdrTable, ProviderFile, Recording, Source } from './schema.ts';
 
 /** The matrix as the rest of the project sees it: ordered, immutable, every source in place of its key. */
@@ -42,6 +43,8 @@ export interface Matrix {
   readonly errata: readonly ErrataEntry[];
   /** Other servers that speak a provider API; absent in results of earlier versions. */
   readonly dialects?: Dialects;
+  /** What depends on the model, the surface or the day; absent in results of earlier versions. */
+  readonly limits?: Limits;
 }
 
 /** The column of a provider API. */

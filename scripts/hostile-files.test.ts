@@ -80,7 +80,7 @@ async function fillResults(folder: string): Promise<void> {
 const oneCassette = join(cassettesFolder, 'anthropic/function-calling/call-single.json');
 /** What of the matrix is read, or all that its lint reads. */
 const copyMatrix = (folder: string, besides: readonly string[] = []) => {
-  for (const name of ['provider-apis', 'tools.json', 'errata.json', 'dialects.json', ...besides])
+  for (const name of ['provider-apis', 'tools.json', 'errata.json', 'dialects.json', 'limits.yaml', ...besides])
     cpSync(join(matrixFolder, name), join(folder, name), { recursive: true });
 };
 const changed = /its bytes were changed/;
@@ -93,7 +93,7 @@ const doors: readonly Door[] = [
     file: (folder) => join(folder, 'call-single.json'),
     open: (folder) => readCassette(join(folder, 'call-single.json'), 'json', folder),
   },
-  ...['tools.json', 'errata.json', 'dialects.json', 'provider-apis/anthropic.json'].map(
+  ...['tools.json', 'errata.json', 'dialects.json', 'limits.yaml', 'provider-apis/anthropic.json'].map(
     (name): Door => ({
       what: `the matrix, ${name}`,
       format: 'json',

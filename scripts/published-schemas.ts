@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from '../lib/canonical-json.ts';
 import { DialectsFileSchema } from '../matrix/dialects.ts';
 import { ErrataFileSchema } from '../matrix/errata.ts';
 import { providerApiIds } from '../matrix/ids.ts';
+import { LimitsFileSchema } from '../matrix/limits.ts';
 import { ProviderFileSchema, ToolsFileSchema } from '../matrix/schema.ts';
 import { CassetteFileSchema } from '../recordings/format/cassette.ts';
 import { FreshnessFileSchema } from '../recordings/freshness.ts';
@@ -27,7 +28,7 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The JSON Schemas that others may rely on, by file name. Pure: the same sources give the same schemas. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
-  const matrix = [ToolsFileSchema, ProviderFileSchema, ErrataFileSchema, DialectsFileSchema];
+  const matrix = [ToolsFileSchema, ProviderFileSchema, ErrataFileSchema, DialectsFileSchema, LimitsFileSchema];
   const files = [
     ...matrix,
     CassetteFileSchema,

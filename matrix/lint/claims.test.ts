@@ -7,7 +7,7 @@ const file = 'provider-apis/anthropic.json';
 
 test.each([
   ['2026-02-30', /not a date; write YYYY-MM-DD/],
-  ['2026-11-21', /after 2026-11-20/],
+  ['2026-11-28', /after 2026-11-27/],
 ])('a claim dated %s is a problem, at its place', async (date, message) => {
   const matrix = await editedMatrix((m) => {
     const [claim] = column(m, 'anthropic').cells.shell.claims;

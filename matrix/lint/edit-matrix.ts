@@ -22,7 +22,7 @@ export async function editedMatrix(edit: (draft: Draft<Matrix>) => void): Promis
 export async function committedContext(): Promise<LintContext> {
   const table = (name: string) => readFile(join(matrixFolder, 'fixtures', name), 'utf8');
   return {
-    asOf: '2026-11-20',
+    asOf: '2026-11-27',
     adrTables: { 'adr-2025-06-23': await table('adr-2025-06-23.md'), 'adr-draft': await table('adr-draft.md') },
   };
 }

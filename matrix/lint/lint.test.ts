@@ -19,11 +19,11 @@ test('a problem says which rule it breaks', async () => {
   expect(new Set(rules)).toEqual(new Set(['support-has-source', 'sources-are-cited']));
 });
 
-const asOf = '2026-11-20';
+const asOf = '2026-11-27';
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matrix-'));
-  for (const name of ['tools.json', 'errata.json', 'dialects.json', 'provider-apis', 'fixtures']) {
+  for (const name of ['tools.json', 'errata.json', 'dialects.json', 'limits.yaml', 'provider-apis', 'fixtures']) {
     await cp(join(matrixFolder, name), join(folder, name), { recursive: true });
   }
 });

@@ -4,6 +4,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { loadDialects } from '../dialects.ts';
 import { loadErrata } from '../errata.ts';
 import { providerApiIds } from '../ids.ts';
+import { loadLimits } from '../limits.ts';
 import { loadMatrix, matrixFolder, readColumn, readTools } from '../load.ts';
 import type { Matrix } from '../model.ts';
 import type { AdrTable } from '../schema.ts';
@@ -11,6 +12,7 @@ import { notesWhereNeeded, supportHasSource, supportIsClaimed, variantsAgree } f
 import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from './claims.ts';
 import { dialectsCiteSources } from './dialects.ts';
 import { errataHaveExamples, errataIds, errataNameCells } from './errata.ts';
+import { limitsAgree, limitsAreDated, limitsRefer } from './limits.ts';
 import { operations } from './operations.ts';
 import type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';
 
@@ -26,6 +28,9 @@ const lintRules: readonly LintRule[] = [
   errataNameCells,
   errataHaveExamples,
   dialectsCiteSources,
+  limitsRefer,
+  limitsAreDated,
+  limitsAgree,
   operations,
   sourcesAreCited,
   adrTable,
@@ -70,6 +75,7 @@ export async function schemaProblems(folder: string): Promise<LocatedProblem[]> 
     ...providerApiIds.map((id) => () => readColumn(folder, id)),
     () => loadErrata(folder),
     () => loadDialects(folder),
+    () => loadLimits(folder),
   ];
   const found = (await Promise.all(reads.map(problemsOf))).flat();
   // Only with every file in order can it be the folder that is at fault: a file that belongs to no column.

@@ -18,6 +18,7 @@ const data: readonly string[] = [
   'kits/templates',
   'LICENSE',
   'matrix/dialects.json',
+  'matrix/limits.yaml',
   'matrix/errata.json',
   'matrix/provider-apis',
   'matrix/tools.json',
