@@ -395,8 +395,8 @@ describe('bodies alone', () => {
   test('are recognised, and stand for an answer to a request that nobody knows', () => {
     const frames = joinFrames([{ headers: [[':event-type', 'tide']], payload: Buffer.from('{}') }]);
     const bodies = [
-      ['json', answer, 'application/json'],
-      ['json', '[1]', 'application/json'],
+      ['json', '{"object":"tide"}', 'application/json'],
+      ['json', '[{"candidates":[]}]', 'application/json'],
       ['sse', 'event: tide\ndata: {}\n\n', 'text/event-stream'],
       ['sse', ': hello\r\n\r\n', 'text/event-stream'],
       ['eventstream', frames, 'application/vnd.amazon.eventstream'],
@@ -418,7 +418,7 @@ describe('bodies alone', () => {
     expect(refused(Buffer.from([0xff]), 'sse')).toContain('is not a body of server-sent events');
     expect(refused('x', 'nokc')).toContain('did you mean "nock"?');
     expect(refused('{"a":1}', 'vcrpy')).toContain('lacks the member "interactions"');
-    for (const strange of ['hello', '"x"', '42', '']) {
+    for (const strange of ['hello', '"x"', '42', '', '{"tide":"low"}', '[1]', '{"a":1}\n{"b":2}\nno more']) {
       const message = refused(strange);
       expect(message).toMatch(/unknown recording format|is not JSON/);
     }

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import Type, { type Static } from 'typebox';
 import type { ScalarTag } from 'yaml';
 import { maxYamlBytes } from '../../lib/data-file.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { parseJson, parseYamlDocuments } from '../../lib/parse-json-yaml.ts';
-import { decodeText, readRegularFile } from '../../lib/read-regular-file.ts';
+import { decodeText, readIfExists, readRegularFile } from '../../lib/read-regular-file.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { transports } from '../format/cassette.ts';
 import { numberAsSpelled, parseWithNumbers } from '../format/lossless-json.ts';
@@ -22,11 +23,11 @@ import {
 } from './data-format.ts';
 import { type ForeignExchange, type ForeignHeaders, lossMessages } from './foreign-recording.ts';
 import { goVcr } from './go-vcr.ts';
-import { har, polly } from './har.ts';
+import { har, polly, withAttached } from './har.ts';
 import { headerIn, headersOfMap } from './headers.ts';
 import { httpmock } from './httpmock.ts';
 import { nock } from './nock.ts';
-import { rawEvents, rawFrames, rawJson } from './raw-body.ts';
+import { curl, rawEvents, rawFrames, rawJson, rawLines } from './raw-body.ts';
 import { rubyVcr } from './ruby-vcr.ts';
 import { vcrpy } from './vcrpy.ts';
 
@@ -92,7 +93,7 @@ const lineOf = (line: string, what: string): Buffer =>
 
 /** The first that recognises a file is the one: Polly.js writes HAR of its own kind. */
 const dataFormats: readonly DataFormat[] = [polly, har, vcrpy, goVcr, rubyVcr, nock, testProxy, httpmock];
-const rawFormats = [rawJson, rawEvents, rawFrames] as const;
+const rawFormats = [rawJson, rawEvents, rawLines, rawFrames, curl] as const;
 
 /** Everything that can be imported, by id. */
 export const formats: readonly { readonly id: string; readonly title: string }[] = [...dataFormats, ...rawFormats];
@@ -113,11 +114,36 @@ export interface ForeignRecording extends ReadExchanges {
  * @throws {UserError} it is missing, no plain file, too large, of no format that is known, or holds what cannot be.
  */
 export function readForeign(path: string, formatId?: string): ForeignRecording {
-  return parseForeign(readRegularFile(path, 'recording'), path, formatId);
+  const beside = (name: string) => readIfExists(join(dirname(path), name), 'body of a recording');
+  return parseForeign(readRegularFile(path, 'recording'), path, formatId, beside);
 }
 
-/** The pure half of {@link readForeign}; `path` is only for the messages and the name. */
-export function parseForeign(bytes: Buffer, path: string, formatId?: string): ForeignRecording {
+/** Most bytes that a compressed recording may have. */
+const mostUnpacked = 64 * 2 ** 20;
+
+/** A recording may be compressed as a whole. @throws {UserError} it is damaged, or too large. */
+function unpacked(bytes: Buffer, path: string): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostUnpacked });
+  } catch (error) {
+    const message = `this recording cannot be unpacked (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`;
+    throw new UserError(message, { where: displayPath(path), hint: 'unpack it yourself: gzip -d' });
+  }
+}
+
+/**
+ * The pure half of {@link readForeign}; `path` is only for the messages and the name.
+ *
+ * @param beside the bytes of a file in the same folder, or nothing
+ */
+export function parseForeign(
+  packed: Buffer,
+  path: string,
+  formatId?: string,
+  beside: (name: string) => Buffer | undefined = () => undefined,
+): ForeignRecording {
+  const bytes = unpacked(packed, path);
   if (formatId !== undefined) {
     assertKnown(
       'format',
@@ -125,35 +151,43 @@ export function parseForeign(bytes: Buffer, path: string, formatId?: string): Fo
       formats.map(({ id }) => id),
     );
   }
-  const { id, title, exchanges, leftOut } = readAs(bytes, path, formatId);
+  const { id, title, exchanges, leftOut } = readAs(bytes, path, formatId, beside);
   return { format: { id, title }, file: basename(path), sha256: hash('sha256', bytes), exchanges, leftOut };
 }
 
 type Read = ReadExchanges & ForeignRecording['format'];
 
-function readAs(bytes: Buffer, path: string, formatId: string | undefined): Read {
+function readAs(
+  bytes: Buffer,
+  path: string,
+  formatId: string | undefined,
+  beside: (name: string) => Buffer | undefined,
+): Read {
   const raw = rawFormats.find(({ id }) => id === formatId);
   if (raw) return readRaw(raw, bytes, path);
   if (formatId === undefined && rawFrames.recognises(bytes)) return readRaw(rawFrames, bytes, path);
   const text = decodeText(bytes, path, 'recording');
   const asked = dataFormats.find(({ id }) => id === formatId);
-  if (!asked && rawEvents.recognises(text)) return readRaw(rawEvents, bytes, path);
-  const file = parsed(text, path);
+  const told = asked ? undefined : [rawEvents, curl, rawLines].find((each) => each.recognises(text));
+  if (told) return readRaw(told, bytes, path);
+  const read = parsed(text, path);
+  const file = { ...read, documents: read.documents.map((document) => withAttached(document, beside)) };
   refuseCassette(file);
   const format = asked ?? dataFormats.find((each) => each.recognises(file));
   if (format) return { ...format, ...format.read(file) };
   const [value] = file.documents;
-  if (file.syntax === 'json' && typeof value === 'object' && value !== null) return readRaw(rawJson, bytes, path);
+  if (file.syntax === 'json' && rawJson.recognises(value)) return readRaw(rawJson, bytes, path);
   throw new UserError('unknown recording format', {
     where: displayPath(path),
-    hint: `set --format; supported: ${formats.map((each) => `${each.id} (${each.title})`).join(', ')}`,
+    hint: `save it as HAR, as browsers and mitmproxy do, or set --format; supported: ${formats.map((each) => `${each.id} (${each.title})`).join(', ')}`,
   });
 }
 
 /** @throws {UserError} the bytes are not what the format says. */
 function readRaw(format: (typeof rawFormats)[number], bytes: Buffer, path: string): Read {
   if (format === rawJson) parseJson(decodeText(bytes, path, 'recording'), path, 'recording');
-  const isOne = format === rawJson || (format === rawFrames ? rawFrames.recognises(bytes) : isUtf8(bytes));
+  const isText = isUtf8(bytes) && (format !== curl || curl.recognises(bytes.toString('latin1')));
+  const isOne = format === rawJson || (format === rawFrames ? rawFrames.recognises(bytes) : isText);
   if (!isOne) {
     throw new UserError(`is not ${format.title}`, {
       where: displayPath(path),

@@ -38,7 +38,12 @@ const Entry = Type.Object({
   response: Type.Object({
     status: Type.Integer(),
     headers: Pairs,
-    content: Type.Object({ ...Body, size: maybe(Type.Number()), _isBinary: maybe(Type.Boolean()) }),
+    content: Type.Object({
+      ...Body,
+      size: maybe(Type.Number()),
+      _isBinary: maybe(Type.Boolean()),
+      _file: maybe(Type.String()),
+    }),
   }),
 });
 
@@ -111,7 +116,9 @@ function sentOf({ postData }: Entry['request']): Read<Buffer | undefined> {
 }
 
 function answeredOf({ status, headers, content }: Entry['response'], byPolly: boolean): Read<Buffer> {
-  const { text, encoding, size, _isBinary: isHex } = content;
+  const { text, encoding, size, _isBinary: isHex, _file: file } = content;
+  if (typeof file === 'string')
+    throw new ForeignProblem(`its answer is in the file ${JSON.stringify(file)}, which is not beside it`);
   if (text === undefined || text === null) {
     const isExpected = status === 204 || status === 304 || size === 0 || (byPolly && !size);
     return { body: Buffer.alloc(0), losses: isExpected ? [] : [lossMessages.responseBody] };
@@ -148,4 +155,24 @@ function typed(headers: Static<typeof Pairs>, mimeType: string | null | undefine
   const own = pairs(headers).filter(([name]) => !name.startsWith(':'));
   if (!mimeType || mimeType === 'x-unknown' || headerIn(own, 'content-type') !== undefined) return own;
   return [...own, ['content-type', mimeType]];
+}
+
+/**
+ * A HAR with the bodies that Playwright keeps in files beside it (`content: "attach"`). One that is not there stays named.
+ *
+ * @param read the bytes of a file beside it, or nothing
+ */
+export function withAttached(value: unknown, read: (name: string) => Buffer | undefined): unknown {
+  if (!isHar(value)) return value;
+  const { log } = value as { readonly log: { readonly entries: readonly unknown[] } };
+  const entries = log.entries.map((entry) => {
+    const response = isObject(entry) && isObject(entry.response) ? entry.response : {};
+    const content = isObject(response.content) ? response.content : {};
+    const { _file: file, ...rest } = content;
+    const bytes = typeof file === 'string' && /^[\w.-]+$/.test(file) ? read(file) : undefined;
+    if (!bytes) return entry;
+    const whole = { ...rest, text: bytes.toString('base64'), encoding: 'base64' };
+    return { ...(entry as object), response: { ...response, content: whole } };
+  });
+  return { ...(value as object), log: { ...log, entries } };
 }

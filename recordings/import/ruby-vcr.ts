@@ -4,7 +4,10 @@ import { dataFormat, holds } from './data-format.ts';
 import { type ForeignExchange, ForeignProblem, lossMessages } from './foreign-recording.ts';
 import { headersOfMap } from './headers.ts';
 
-/** Cassettes of VCR for Ruby, as YAML or JSON. Source: vcr/vcr, lib/vcr/structs.rb. */
+/**
+ * Cassettes of VCR for Ruby, as YAML or JSON, and of the package for R, whose status is a number or says `status_code`. Source: vcr/vcr,
+ * lib/vcr/structs.rb; ropensci/vcr, R/serialize.R.
+ */
 
 const Headers = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
@@ -26,7 +29,9 @@ const Interaction = Type.Object({
     body: Type.Optional(Body),
   }),
   response: Type.Object({
-    status: Type.Optional(Type.Object({ code: Type.Integer() })),
+    status: Type.Optional(
+      Type.Union([Type.Integer(), Type.Object({ code: Type.Integer() }), Type.Object({ status_code: Type.Integer() })]),
+    ),
     headers: Type.Optional(Headers),
     body: Type.Optional(Body),
   }),
@@ -36,7 +41,7 @@ type Interaction = Static<typeof Interaction>;
 
 export const rubyVcr = dataFormat({
   id: 'ruby-vcr',
-  title: 'VCR for Ruby',
+  title: 'VCR for Ruby and R',
   schema: Type.Object({ http_interactions: Type.Array(Interaction) }),
   has: (value) => holds(value, 'http_interactions', 'list'),
   items: ({ http_interactions: interactions }) => interactions,
@@ -44,6 +49,7 @@ export const rubyVcr = dataFormat({
 });
 
 function exchangeOf({ request, response, recorded_at: recordedAt }: Interaction): ForeignExchange {
+  const status = statusOf(response.status);
   const body = bodyOf(request.body, 'its request');
   return {
     request: {
@@ -53,13 +59,18 @@ function exchangeOf({ request, response, recorded_at: recordedAt }: Interaction)
       ...(body.length > 0 ? { body } : {}),
     },
     response: {
-      ...(response.status ? { status: response.status.code } : {}),
+      ...(status === undefined ? {} : { status }),
       headers: headersOfMap(response.headers),
       body: bodyOf(response.body, 'its answer'),
     },
-    losses: [lossMessages.headerOrder, ...(response.status ? [] : [lossMessages.status])],
+    losses: [lossMessages.headerOrder, ...(status === undefined ? [lossMessages.status] : [])],
     ...(recordedAt === undefined ? {} : { recordedAt }),
   };
+}
+
+function statusOf(status: Interaction['response']['status']): number | undefined {
+  if (typeof status !== 'object') return status;
+  return 'code' in status ? status.code : status.status_code;
 }
 
 /** Whatever encoding Ruby took the body for, the file is UTF-8: its text stands in that, and what is no text as bytes. */

@@ -99,11 +99,9 @@ test('another host is told', () => {
 
 test('a body alone gets a request that asks for it: of an operation that has the choice, in the way that it is made', () => {
   const asked = (text: string, of: ImportColumn = column) =>
-    forColumn(parseForeign(Buffer.from(text), 'body.txt'), of).exchanges.map(({ entry: { request }, transport }) => [
-      request.url.slice(column.baseUrl.length),
-      request.body?.text,
-      transport,
-    ]);
+    forColumn(parseForeign(Buffer.from(text), 'body.txt', text === '{}' ? 'json' : undefined), of).exchanges.map(
+      ({ entry: { request }, transport }) => [request.url.slice(column.baseUrl.length), request.body?.text, transport],
+    );
   expect(asked('{}')).toEqual([['/v1/tides', '{}', 'json']]);
   expect(asked('data: {}\n\n')).toEqual([['/v1/tides', '{"stream":true}', 'sse']]);
   const suffix = operation('x', {

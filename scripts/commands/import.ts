@@ -18,8 +18,9 @@ export const importCommand = new Command('import')
     'after',
     `
 Formats: polly and har (HAR 1.2), vcrpy, go-vcr and ruby-vcr (YAML or JSON),
-nock (JSON), test-proxy (JSON), httpmock (YAML), and bodies alone: json, sse,
-eventstream (AWS frames). docs/recording.md says what becomes of them.
+nock (JSON), test-proxy (JSON), httpmock (YAML), curl (output of curl -i), and
+bodies alone: json, sse, jsonl (events, one a line), eventstream (AWS frames).
+docs/recording.md says what becomes of them.
 
 Examples:
   npm run atc -- cassettes import anthropic/function-calling/call-single a.har --dry-run
