@@ -1,6 +1,7 @@
 /** Defects of an adapter of Google's Interactions. */
+import type { UsageDetails } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { drop, first, set } from '../../broken/operations.ts';
+import { change, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenGoogleInteractions = broken('google-interactions', {
   'omits-names-of-results': {
@@ -32,5 +33,51 @@ export const brokenGoogleInteractions = broken('google-interactions', {
     caught: by('sends-function-results', 'result-error'),
     phase: 'multi-turn',
     sent: drop('input[type=function_result].is_error'),
+  },
+  'drops-signature-of-thought': {
+    title: 'Reasoning signatures are dropped from the history',
+    caught: by('sends-opaque-state', 'store-false'),
+    phase: 'multi-turn',
+    sent: drop('input[type=thought].signature'),
+  },
+  'drops-signature-of-call': {
+    title: 'Signature of a call is not sent back',
+    caught: by('sends-opaque-state', 'store-false'),
+    phase: 'multi-turn',
+    sent: drop('input[type=function_call].signature'),
+  },
+  'chooses-tool-without-functions': {
+    title: 'Tool choice is sent without functions',
+    caught: by('request-provider-rules', 'search-no-results'),
+    phase: 'request',
+    sent: set('generation_config', { tool_choice: 'auto' }),
+  },
+  'counts-citations-in-characters': {
+    title: 'Citation offsets are read as characters',
+    caught: by('returns-citation-spans', 'search-basic/complete'),
+    phase: 'response',
+    body: change('steps[].content[].annotations[].start_index', (index: number) => index - 1),
+  },
+  'awaits-requires-action': {
+    title: 'Status "requires_action" is returned as a stop',
+    caught: by('returns-finish-reason', 'call-single'),
+    phase: 'response',
+    told: change('finishReason', (reason) => (reason === 'tool_calls' ? 'stop' : reason)),
+  },
+  'miscounts-reasoning-tokens': {
+    title: 'Reasoning is not counted as output tokens',
+    caught: by('returns-usage', 'call-single'),
+    phase: 'response',
+    told: change('usage', ({ reasoningTokens = 0, outputTokens = 0, ...usage }: UsageDetails) => ({
+      ...usage,
+      reasoningTokens,
+      outputTokens: outputTokens - reasoningTokens,
+    })),
+  },
+  'drops-steps-behind-text': {
+    title: 'Steps after the text are dropped',
+    caught: by('returns-hosted-tools', 'search-basic'),
+    phase: 'response',
+    told: drop('messages[].contents[type=hosted-tool-call]', 'contents[type=hosted-tool-call]'),
   },
 });

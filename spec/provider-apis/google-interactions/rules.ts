@@ -26,9 +26,10 @@ interface Place {
 const placesIn = (list: unknown, path: string): Place[] =>
   (asArray(list) ?? []).map((value, i) => ({ path: `${path}[${i}]`, object: asObject(value) ?? {} }));
 
+/** Results may stand among what the user says; real requests have them there, and are answered. */
 const steps = ({ body }: Asked): Place[] =>
   placesIn(body.input, 'body.input').flatMap((step) =>
-    step.object.type === 'user_input' ? [step, ...placesIn(step.object.content, `${step.path}.content`)] : [step],
+    step.object.type === 'user_input' ? placesIn(step.object.content, `${step.path}.content`) : [step],
   );
 
 const ofType = (asked: Asked, type: string): Place[] => steps(asked).filter(({ object }) => object.type === type);
@@ -51,7 +52,7 @@ function pairsIn(asked: Asked): Pairs {
   let side = '';
   for (const { path, object } of steps(asked)) {
     const type = asString(object.type) ?? '';
-    const next = type === 'function_result' ? 'results' : type === 'user_input' ? 'user' : 'model';
+    const next = type === 'function_result' ? 'results' : ofUser.has(type) ? 'user' : 'model';
     if (side !== '' && next !== side) turn++;
     side = next;
     if (type === 'function_call') calls.push({ id: object.id, path: `${path}.id`, turn });
@@ -61,6 +62,8 @@ function pairsIn(asked: Asked): Pairs {
   const isHidden = typeof id === 'string' && !last;
   return { calls, answers: isHidden ? [] : answers, turns: turn + 1 };
 }
+
+const ofUser = new Set(['text', 'image', 'audio', 'video', 'document']);
 
 const choicesIn = (asked: Asked): Choice[] => {
   const choice = asObject(asked.body.generation_config)?.tool_choice;
