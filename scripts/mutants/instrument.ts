@@ -145,7 +145,10 @@ const inWords = ['message', 'title', 'why', 'url', 'sources', 'source', 'hint', 
  */
 const unjudged = ['readElsewhere', 'unread\\w*', 'rest', 'known\\w*', 'remainingMembers', 'otherMembers'];
 
-const idleNames = new RegExp(`^(?:${[...inWords, ...unjudged].join('|')})$`);
+/** What recordings and servers are held against, and no adapter. */
+const ofAnswers = ['answerRules', 'documented'];
+
+const idleNames = new RegExp(`^(?:${[...inWords, ...unjudged, ...ofAnswers].join('|')})$`);
 
 interface AstNode {
   readonly type: string;

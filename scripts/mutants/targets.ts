@@ -57,8 +57,11 @@ export function judgedBy(part: Part): readonly ProviderApiId[] {
 
 const within = { cwd: repositoryFolder, exclude: ['**/*.test.ts'] };
 
-/** What can go wrong with answers is tried, examples are for tests, and descriptions are for people: they judge nothing. */
-const isJudge = (path: string): boolean => !/\/(fault-traits|example-exchange|describe)\.ts$/.test(path);
+/**
+ * What can go wrong with answers is tried, examples are for tests, and descriptions are for people: they judge nothing. What answers keep
+ * to judges recordings and servers, and no adapter.
+ */
+const isJudge = (path: string): boolean => !/\/(fault-traits|example-exchange|describe|rules\/answers)\.ts$/.test(path);
 
 /** The modules of a folder, with those of each folder of shared code of which they load something, directly or through others. */
 function withShared(own: string, shared: string): string[] {

@@ -37,19 +37,6 @@ const documented = (title: string, page: string): RuleEvidence => ({
 const functionCalling = documented('function calling', 'guides/function-calling');
 const structuredOutputs = documented('structured outputs', 'guides/structured-outputs');
 
-/** What tells one beginning of a stream's items, parts and texts from another, and their ends: ids and indexes. */
-const placeOf = ({
-  output_index: output,
-  item,
-  item_id: id,
-  content_index: content,
-  summary_index: summary,
-}: JsonObject) => JSON.stringify([output ?? id ?? asObject(item)?.id, content, summary]);
-
-const ownItems = /^(?:message|reasoning|function_call|custom_tool_call)$/;
-const ownParts =
-  /^response\.(?:content_part|output_text|refusal|function_call_arguments|custom_tool_call_input|reasoning_(?:text|summary_text|summary_part))$/;
-
 /** What answers keep to. */
 export const answerRules: readonly AnswerRule[] = [
   ...choiceIsKept({ evidence: functionCalling, ownChoice: choiceOfOpenAi }),
@@ -63,6 +50,17 @@ export const answerRules: readonly AnswerRule[] = [
     impact: 'breaks',
     evidence: documented('streaming events', 'api-reference/responses-streaming'),
     wrong: (events) => {
+      /** What tells one beginning of a stream's items, parts and texts from another, and their ends: ids and indexes. */
+      const placeOf = ({
+        output_index: output,
+        item,
+        item_id: id,
+        content_index: content,
+        summary_index: summary,
+      }: JsonObject) => JSON.stringify([output ?? id ?? asObject(item)?.id, content, summary]);
+      const ownItems = /^(?:message|reasoning|function_call|custom_tool_call)$/;
+      const ownParts =
+        /^response\.(?:content_part|output_text|refusal|function_call_arguments|custom_tool_call_input|reasoning_(?:text|summary_text|summary_part))$/;
       // A response that is cut may break off, and items of hosted tools do.
       if (!events.some(({ type }) => type === 'response.completed')) return [];
       const ended = new Set(
