@@ -145,8 +145,16 @@ const inWords = ['message', 'title', 'why', 'url', 'sources', 'source', 'hint', 
  */
 const unjudged = ['readElsewhere', 'unread\\w*', 'rest', 'known\\w*', 'remainingMembers', 'otherMembers'];
 
-/** What recordings and servers are held against, and no adapter. */
-const ofAnswers = ['answerRules', 'documented'];
+/** What an answer keeps to, repeats and presupposes: recordings and servers are held against it, and no adapter. */
+const ofAnswers = [
+  'answerRules',
+  'documented',
+  'repeated\\w*',
+  'presupposes',
+  'answeredBy',
+  'callsOfTools',
+  'toolsOfItems',
+];
 
 const idleNames = new RegExp(`^(?:${[...inWords, ...unjudged, ...ofAnswers].join('|')})$`);
 
@@ -174,7 +182,7 @@ interface AstPath {
 function isIdle({ type, key, id, callee, expression, consequent, alternate }: AstNode): boolean {
   switch (type) {
     case 'ObjectProperty':
-      return idleNames.test(key?.name ?? '');
+      return idleNames.test(key?.name ?? '') || key?.name === 'members';
     case 'FunctionDeclaration':
     case 'VariableDeclarator':
       return idleNames.test(id?.name ?? '');

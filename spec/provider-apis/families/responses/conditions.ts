@@ -25,7 +25,7 @@ export const effortOf: Member = {
 };
 
 /** Sampling of the newer models: recorded traffic answers 0.98 wherever `top_p` is not sent. */
-const topP: Member = {
+const repeatedTopP: Member = {
   default: {
     byModel: [
       [/(^|\.)gpt-(5\.[2-9]|6)/, 0.98],
@@ -60,7 +60,7 @@ export const repeatedByResponses: Readonly<Record<string, Member>> = {
   // The service completes schemas and hides addresses.
   tools: { default: [], as: 'tools' },
   top_logprobs: { default: 0 },
-  top_p: topP,
+  top_p: repeatedTopP,
   truncation: { default: 'disabled' },
   user: { default: null },
 };

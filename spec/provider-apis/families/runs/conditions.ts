@@ -2,7 +2,7 @@
 import type { Conditions, Member } from '../../../wire/conditions.ts';
 import type { Source } from '../../../wire/rules/rule.ts';
 
-const members: Readonly<Record<string, Member>> = {
+const repeated: Readonly<Record<string, Member>> = {
   metadata: { default: {} },
   model: { as: 'version' },
   response_format: { default: 'auto' },
@@ -16,7 +16,7 @@ export const conditionsOfRuns = (source: Source): readonly Conditions[] => [
   {
     operations: ['assistants.create'],
     repeatedIn: ['assistant'],
-    members: { ...members, description: { default: null }, instructions: { default: null }, name: { default: null } },
+    members: { ...repeated, description: { default: null }, instructions: { default: null }, name: { default: null } },
     source,
   },
   {
@@ -24,7 +24,7 @@ export const conditionsOfRuns = (source: Source): readonly Conditions[] => [
     under: { 'assistants.create': '', 'assistants.update': '', 'runs.create': '' },
     repeatedIn: ['thread.run'],
     members: {
-      ...members,
+      ...repeated,
       instructions: { as: 'start' },
       max_completion_tokens: { default: null },
       max_prompt_tokens: { default: null },

@@ -175,10 +175,9 @@ const foundWordsAskedFor: RequestRequirement = {
   what: '"include[]" for result contents in the query, without which a step lacks its search results',
   of: (exchange) =>
     asking.includes(exchange.operation) &&
-    answerHolds(exchange, ({ type, file_search }) => {
-      const results = type === 'file_search' ? asArray(asObject(file_search)?.results) : undefined;
-      return results?.some((result) => asArray(asObject(result)?.content) !== undefined) ?? false;
-    }),
+    answerHolds(exchange, ({ file_search: search }) =>
+      (asArray(asObject(search)?.results) ?? []).some((result) => asArray(asObject(result)?.content) !== undefined),
+    ),
   isMet: ({ request }) =>
     new URL(request.url).searchParams
       .getAll('include[]')
