@@ -41,7 +41,9 @@ export function modulesOf(side: Side, part: Part): readonly string[] {
 /** Modules that stay as they are, and load what is mutated: they are loaded anew with it. */
 export const modulesAround = (part: Part): readonly string[] =>
   part === shared || families.includes(part)
-    ? globSync('spec/provider-apis/**/*.ts', within).filter((path) => !path.startsWith(`spec/provider-apis/${part}/`))
+    ? globSync(['spec/provider-apis/**/*.ts', 'spec/wire/runs/*.ts'], within).filter(
+        (path) => !path.startsWith(`spec/provider-apis/${part}/`),
+      )
     : [];
 
 /** The provider APIs whose cases reach a part of the judge. */

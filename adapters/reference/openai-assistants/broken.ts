@@ -144,6 +144,11 @@ export const brokenAssistants = broken('openai-assistants', {
     caught: by('request-requirements', 'call-single/complete', 'run-steps-paged/complete'),
     request: withoutParameter('run_id'),
   },
+  'omits-include-of-results': {
+    title: 'Contents of search results are not asked for',
+    caught: by('request-requirements', 'file-search-basic/complete'),
+    request: withoutParameter('include[]'),
+  },
   'omits-version-header': {
     title: 'OpenAI-Beta header is missing',
     caught: by('request-requirements', 'call-single'),

@@ -9,12 +9,15 @@ import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../../w
 import type { Choice, StrictFunction } from '../../../wire/rules/tools.ts';
 import { idIn, madeBy } from '../../../wire/runs/server-state.ts';
 
-/** Messages of a request: of a thread that there is, or of one that is begun. */
-const messagesIn = ({ exchange, body }: Asked): { path: string; message: unknown }[] => {
-  if (exchange.operation === 'messages.create') return [{ path: 'body', message: body }];
-  const thread = exchange.operation === 'threads.create' ? body : asObject(body.thread);
-  return (asArray(thread?.messages) ?? []).map((message, i) => ({ path: `body.messages[${i}]`, message }));
-};
+/** Messages of a request: one by itself, those of a thread that is begun, or those that a run adds. */
+const messagesIn = ({ body }: Asked): { path: string; message: unknown }[] => [
+  { path: 'body', message: body },
+  ...Object.entries({ ...body, ...asObject(body.thread) })
+    .filter(([name]) => /^(additional_)?messages$/.test(name))
+    .flatMap(([name, messages]) =>
+      (asArray(messages) ?? []).map((message, i) => ({ path: `body.${name}[${i}]`, message })),
+    ),
+];
 
 const looking = new Set(['code_interpreter', 'file_search']);
 
