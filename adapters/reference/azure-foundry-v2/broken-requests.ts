@@ -1,7 +1,7 @@
 /** Defects in what is sent. */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { broken, by, type Defect } from '../../broken/broken-adapter.ts';
-import { change, drop, move, set } from '../../broken/operations.ts';
+import { all, change, drop, move, set } from '../../broken/operations.ts';
 import { itemDefects } from '../openai-responses/broken-requests.ts';
 
 /** What was reported of the Responses API is planted there; here these are cousins of it. */
@@ -79,9 +79,12 @@ export const brokenFoundryRequests = broken('azure-foundry-v2', {
     request: change('url', (url: string) => (url.includes('/agents') ? url.replace(/\?api-version=[^&]*/, '') : url)),
   },
   'duplicates-agent-members': {
-    title: 'Instructions of the agent are repeated in requests',
+    title: 'Members of the agent are repeated in requests',
     caught: by('request-provider-rules', 'call-single/complete', 'search-basic/stream'),
-    sent: set('[agent_reference=*].instructions', 'Answer in one short sentence.'),
+    sent: all(
+      set('[agent_reference=*].instructions', 'Answer in one short sentence.'),
+      set('[agent_reference=*].tools', []),
+    ),
   },
   'drops-tool-choice-type': {
     title: 'Tool choice lacks its type',
