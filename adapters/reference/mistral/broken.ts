@@ -41,6 +41,12 @@ export const brokenMistral = broken('mistral', {
     phase: 'multi-turn',
     sent: set('inputs[].is_error', false),
   },
+  'omits-credentials-on-append': {
+    title: 'Second request lacks the credentials',
+    caught: by('request-requirements', 'call-single'),
+    phase: 'multi-turn',
+    requestHeaders: drop('authorization'),
+  },
   'redeclares-tools-on-append': {
     title: 'Tools are declared again in a conversation',
     caught: by('request-provider-rules', 'call-single/complete', 'call-parallel/stream'),

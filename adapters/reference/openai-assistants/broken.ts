@@ -145,7 +145,7 @@ export const brokenAssistants = broken('openai-assistants', {
     request: withoutParameter('run_id'),
   },
   'omits-include-of-results': {
-    title: 'Contents of search results are not asked for',
+    title: 'Contents of search results are not requested',
     caught: by('request-requirements', 'file-search-basic/complete'),
     request: withoutParameter('include[]'),
   },
