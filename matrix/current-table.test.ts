@@ -31,8 +31,8 @@ test('support is a mark and a word, and what is not generally available says so'
   expect(shown(matrix, 'Function Calling', 'OpenAI Chat')).toBe('✅ yes');
   expect(shown(matrix, 'Function Calling', 'OpenAI Assistants')).toBe('✅ yes, retired');
   expect(shown(matrix, 'Web Search', 'OpenAI Assistants')).toBe('❌ no');
-  expect(shown(matrix, 'Web Search', 'OpenAI Chat')).toMatch(/^◐ partial → A request parameter/);
-  expect(shown(matrix, 'Web Search', 'Mistral Chat')).toMatch(/^\? unknown \(Web Search, Web Search Premium\) → /);
+  expect(shown(matrix, 'Web Search', 'OpenAI Chat')).toMatch(/^✅ yes → A request parameter/);
+  expect(shown(matrix, 'Web Search', 'Mistral Chat')).toMatch(/^❌ no → /);
 });
 
 test('where a surface or a variant is not as the cell, the footnote says so', async () => {

@@ -116,8 +116,6 @@ describe.each(modes)('%s', (mode) => {
     const { requests } = serve(served({ content: 'Hi.' }));
     const tools: Tool[] = [
       { type: 'function', name: 'f', parameters: { type: 'object' } },
-      { type: 'web-search' },
-      { type: 'code-interpreter' },
       { type: 'image-generation', size: '1x1' },
       { type: 'file-search', vectorStoreIds: ['l'], maximumResultCount: 3 },
       {
@@ -149,8 +147,6 @@ describe.each(modes)('%s', (mode) => {
       ],
       tools: [
         { type: 'function', function: { name: 'f', parameters: { type: 'object' } } },
-        { type: 'web_search' },
-        { type: 'code_interpreter' },
         { type: 'image_generation' },
         { type: 'document_library', library_ids: ['l'] },
         { type: 'connector', connector_id: 'docs', tool_configuration: { include: ['a'] } },
@@ -190,7 +186,12 @@ describe.each(modes)('%s', (mode) => {
       { type: 'provider-specific', name: 'bing-grounding-basic', settings: {} },
       'UnsupportedToolError',
     ],
-    ['a search of some domains', { type: 'web-search', allowedDomains: ['a.example'] }, 'InvalidToolError'],
+    ['a search, which conversations have', { type: 'web-search' }, 'UnsupportedToolError'],
+    [
+      'the better search',
+      { type: 'provider-specific', name: 'web-search-premium', settings: {} },
+      'UnsupportedToolError',
+    ],
     ['a connector without an id', { type: 'provider-specific', name: 'connector', settings: {} }, 'InvalidToolError'],
     ['words of another API', { type: 'raw', providerApi: 'mistral', declaration: {} }, 'InvalidToolError'],
   ])('%s is refused before anything is sent', async (_title, tool, name) => {

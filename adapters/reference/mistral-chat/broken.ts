@@ -52,11 +52,11 @@ export const brokenMistralChat = broken('mistral-chat', {
     sent: prepend('messages', { role: 'assistant', content: '' }),
   },
   'drops-hosted-tool-with-warning': {
-    title: 'Web search is dropped with a warning',
+    title: 'Image generation is dropped with a warning',
     caught: by('sends-tools', 'declaration-only'),
     from: ['B193'],
-    options: drop('tools[type=web-search]'),
-    response: append('warnings', { code: 'unsupported-tool', message: 'web-search was left out.' }),
+    options: drop('tools[type=image-generation]'),
+    response: append('warnings', { code: 'unsupported-tool', message: 'image-generation was left out.' }),
   },
   'leaks-message-metadata': {
     title: 'Library note is sent with messages',

@@ -27,8 +27,14 @@ export function declaration(
   const toWire = (tool: Tool): JsonObject => {
     if (tool.type === 'function') return nestedFunction(tool, 'Mistral', namePattern, nameRule);
     if (tool.type === 'raw') return rawDeclaration(tool, caller.providerApi);
-    const hosted = hostedToWire(tool);
-    if (!hosted) throw new UnsupportedToolError(tool.type, caller.adapterId, supportedTools);
+    const lacks = lackedBy(caller.providerApi);
+    const hosted = lacks.has(tool.type === 'provider-specific' ? tool.name : tool.type)
+      ? undefined
+      : hostedToWire(tool);
+    if (!hosted) {
+      const supported = supportedTools.filter((name) => ![...lacks].some((lacked) => name.includes(lacked)));
+      throw new UnsupportedToolError(tool.type, caller.adapterId, supported);
+    }
     return hosted;
   };
   return {
@@ -67,6 +73,10 @@ const supportedTools = [
   ...specificNames.map((name) => `provider-specific "${name}"`),
   'raw',
 ];
+
+/** What conversations and agents alone have, by its documentation; the types of chat completions have it too. */
+const lackedBy = (providerApi: string): ReadonlySet<string> =>
+  new Set(providerApi === 'mistral-chat' ? ['code-interpreter', 'web-search', 'web-search-premium'] : []);
 
 /**
  * The declaration, or `undefined` for a tool that Mistral does not have.
