@@ -1,5 +1,5 @@
+import { isJsonObject as isObject } from '../../lib/canonical-json.ts';
 import { splitFrames } from '../format/event-stream.ts';
-import { isObject } from './data-format.ts';
 import { type ForeignExchange, type ForeignHeaders, lossMessages } from './foreign-recording.ts';
 
 /** The body of an answer, and nothing else: what `curl` prints. */
