@@ -69,7 +69,7 @@ const line = ({ side, part }: Asked, { all, reached, tried }: Answered): string 
   `${side.padEnd(8)}${part.padEnd(22)}${share(noticedOf(tried), tried.length)} of ${reached} reached of ${all}`;
 
 /** How many survivors have a reason, and those that have none. */
-function survivorsOf({ tried }: Answered, explained: (mutant: Mutant) => Explanation | undefined): string[] {
+function survivorsOf({ tried, unsteady }: Answered, explained: (mutant: Mutant) => Explanation | undefined): string[] {
   const kinds = Map.groupBy(
     tried.filter(({ noticedBy }) => noticedBy === undefined),
     explained,
@@ -79,6 +79,7 @@ function survivorsOf({ tried }: Answered, explained: (mutant: Mutant) => Explana
   );
   return [
     `  ${share(noticedOf(tried), tried.length - equivalent.length)} without ${equivalent.length} equivalents; ${gaps.length} gaps, ${others.length} without a reason`,
+    ...unsteady.map((test) => `  says something else each time: ${test}`),
     ...others.map((one) => `  unnoticed, without a reason: ${one.file}:${one.line} ${changeOf(one)}`),
   ];
 }

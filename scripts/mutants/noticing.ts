@@ -24,7 +24,8 @@ export class Trying {
   readonly #said = new Map<string, string>();
   /** How often each test noticed something: those that did most are asked first. */
   readonly #noticed = new Map<string, number>();
-  readonly #unsteady = new Set<string>();
+  /** Tests that said something else though nothing was changed. */
+  readonly unsteady = new Set<string>();
 
   private constructor(instrumented: Switching, noticing: Noticing) {
     this.#instrumented = instrumented;
@@ -52,7 +53,7 @@ export class Trying {
   }
 
   async #noticedBy(mutant: Mutant, tests: readonly string[], whileLoading: boolean): Promise<string | undefined> {
-    const steady = tests.filter((test) => !this.#unsteady.has(test));
+    const steady = tests.filter((test) => !this.unsteady.has(test));
     const noticedBy = await this.#instrumented.withMutant(mutant, async () => {
       if (whileLoading && !(await this.#reloads())) return 'loading';
       const run = await this.#noticing.begin(mutant);
@@ -67,7 +68,7 @@ export class Trying {
     if (whileLoading) await this.#reloads();
     if (noticedBy === undefined || noticedBy === 'loading' || (await this.#isSteady(noticedBy, mutant)))
       return noticedBy;
-    this.#unsteady.add(noticedBy);
+    this.unsteady.add(noticedBy);
     return this.#noticedBy(mutant, steady.slice(steady.indexOf(noticedBy) + 1), whileLoading);
   }
 

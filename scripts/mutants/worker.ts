@@ -17,6 +17,8 @@ export interface Answered {
   /** How many of them anything reaches: the sample is of these. */
   readonly reached: number;
   readonly tried: readonly Tried[];
+  /** Tests that are asked no more, for they say something else each time. */
+  readonly unsteady: readonly string[];
 }
 
 /** The mutants are there before what they change is loaded: nothing here imports that at its head. */
@@ -34,7 +36,7 @@ async function answer({ side, part, sample, seed }: Asked): Promise<Answered> {
   );
   for (const mutant of sampled(reached, { count: sample, seed: `${seed}` }, nameOf))
     tried.push(await trying.mutant(mutant));
-  return { all: instrumented.mutants.length, reached: reached.length, tried };
+  return { all: instrumented.mutants.length, reached: reached.length, tried, unsteady: [...trying.unsteady] };
 }
 
 /** The same for a change of the same text, wherever the lines around it went: samples of two states have most of their mutants in common. */
