@@ -127,6 +127,30 @@ test('ten lines of test play the cases of an adapter, a known issue is as exact 
   expect(code).toBe(1);
 });
 
+test('the cases run under node:test as well, without vitest', { timeout }, async () => {
+  const file = join(project, 'cases.test.mjs');
+  await writeFile(
+    file,
+    `import { after, test } from 'node:test';
+import { prepareCases } from 'agent-tools-conformance/cases';
+import { processAdapter } from 'agent-tools-conformance/process';
+const adapter = processAdapter({
+  id: 'python-example-anthropic', implementation: 'python-example', providerApi: 'anthropic',
+  program: 'python3', arguments: ['-B', '-m', 'anthropic'], folder: import.meta.dirname + '/python',
+  prerequisite: 'Install Python 3.10 or newer.',
+});
+const { cases, close } = await prepareCases({ adapter, ${cell} });
+for (const { id, run } of cases) test(id, run);
+after(close);
+`,
+  );
+  const { VITEST: _, NODE_TEST_CONTEXT: __, ...env } = process.env;
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { cwd: project, env });
+  expect(stdout).toContain('ok 1 - python-example-anthropic/web-search/search-basic/complete');
+  expect(stdout).toMatch(/^# pass 2$/m);
+  expect(stdout).toMatch(/^# fail 0$/m);
+});
+
 test.runIf(types)('publint and are-the-types-wrong find nothing', { timeout }, async () => {
   const { messages } = await publint({ pkgDir: built, strict: true, pack: false });
   expect(messages).toEqual([]);
