@@ -17,7 +17,8 @@ const id = (description: string) => Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*
 const idList = (description: string) => Type.Array(id('an id'), { minItems: 1, uniqueItems: true, description });
 
 /** What becomes of a request: `ignored` is accepted and has no effect; `unknown` has notes that say what would settle it. */
-const effects = ['works', 'ignored', 'rejected', 'unknown'] as const;
+export const effects = ['works', 'ignored', 'rejected', 'unknown'] as const;
+export type Effect = (typeof effects)[number];
 
 const LimitSchema = Type.Object(
   {

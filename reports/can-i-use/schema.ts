@@ -1,6 +1,7 @@
 /** What `can-i-use` answers, as `--json` prints it. */
 import Type from 'typebox';
-import { lifecycles, supportLevels } from '../../matrix/schema.ts';
+import { effects } from '../../matrix/limits.ts';
+import { lifecycles, SourceSchema, supportLevels } from '../../matrix/schema.ts';
 import { KnownIssueEntry } from '../../spec/engine/known-issues.ts';
 import { EvidenceGrade, Impact } from '../../spec/verdicts/impact.ts';
 import { type CellState, cellStates } from '../cells/cell-state.ts';
@@ -61,15 +62,58 @@ const Answer = Type.Object(
   { ...closed, title: 'Answer' },
 );
 
+const ids = Type.Optional(Type.Array(text));
+const Effect = Type.Enum(effects);
+
+const FoundLimit = Type.Object(
+  {
+    /** The tool, or the two things in one request, that it is said of. */
+    of: Type.Array(text),
+    models: ids,
+    surfaces: ids,
+    since: Type.Optional(text),
+    until: Type.Optional(text),
+    /** What else the request has. */
+    when: Type.Optional(text),
+    effect: Effect,
+    /** The error of the service. */
+    says: Type.Optional(text),
+    notes: Type.Optional(text),
+    source: Type.Object({ ...SourceSchema.properties, date: text }, closed),
+    /** Scenarios (`<tool>/<scenario>`) and rules (`rule:<id>`) that try it. */
+    played: ids,
+    /** Of a run: what came of them. */
+    results: Type.Optional(Type.Array(Type.Object({ case: text, verdict: text }, closed))),
+  },
+  { ...closed, title: 'Limit' },
+);
+export type FoundLimit = Type.Static<typeof FoundLimit>;
+
+const FoundLimits = Type.Object({ providerApi: text, effect: Effect, limits: Type.Array(FoundLimit) }, closed);
+export type FoundLimits = Type.Static<typeof FoundLimits>;
+
 export const CanIUse = Type.Object(
   {
     version: Type.Literal(3),
     /** The version of this project that judged. */
     suite: text,
     /** As it was understood. */
-    question: Type.Object({ tool: text, providerApis: Type.Array(text), library: Type.Optional(text) }, closed),
+    question: Type.Object(
+      {
+        tool: text,
+        providerApis: Type.Array(text),
+        library: Type.Optional(text),
+        beside: Type.Optional(text),
+        /** The family of the model. */
+        models: Type.Optional(text),
+        surface: Type.Optional(text),
+      },
+      closed,
+    ),
     /** One for each library or provider API, the best first. */
     answers: Type.Array(Answer, { minItems: 1 }),
+    /** What depends on another tool, the model or the surface, by provider API, where one of them was named. */
+    limits: Type.Optional(Type.Array(FoundLimits)),
   },
   { $id: 'can-i-use.schema.json', title: 'Whether a tool can be used through a library', additionalProperties: false },
 );

@@ -61,3 +61,22 @@ it('has no path of a machine and nothing about how to record, and is the same fr
   expect(canonicalJson(matrixFeed({ ...stored, tools: stored.tools.toReversed() }))).toBe(text);
   expect(() => matrixFeed(results.matrix as Matrix)).not.toThrow();
 });
+
+it('has each limit with its source, models and surfaces that are there', () => {
+  const { limits, models, modifiers, tools, providerApis } = feed;
+  expect(limits.length).toBeGreaterThan(100);
+  const parts = [...tools, ...modifiers].map(({ id }) => id);
+  for (const limit of limits) {
+    expect(parts).toEqual(expect.arrayContaining(limit.of));
+    expect(models.map(({ id }) => id)).toEqual(expect.arrayContaining(limit.models ?? []));
+    expect(providerApis.some(({ id }) => id === limit.providerApi)).toBe(true);
+    expect(limit.source.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  }
+  expect(limits).toContainEqual(
+    expect.objectContaining({
+      of: ['function-calling', 'code-interpreter'],
+      providerApi: 'google',
+      effect: 'rejected',
+    }),
+  );
+});

@@ -1,9 +1,10 @@
+import type { Limits } from '../../matrix/limits.ts';
 import type { Cell, Claim, Matrix, ProviderApi } from '../../matrix/model.ts';
 import type { Source } from '../../matrix/schema.ts';
 import type { MatrixFeed } from './schema.ts';
 
 /** What providers offer, for other programs: everything by id, with what is inherited said in full. Pure. */
-export const matrixFeed = ({ tools, providers }: Matrix): MatrixFeed => ({
+export const matrixFeed = ({ tools, providers, limits }: Matrix): MatrixFeed => ({
   version: 1,
   tools: tools
     .map(({ id, title, description, alsoCalled }) =>
@@ -14,6 +15,36 @@ export const matrixFeed = ({ tools, providers }: Matrix): MatrixFeed => ({
   cells: providers
     .toSorted(byId)
     .flatMap((api) => tools.toSorted(byId).map(({ id }) => offeredTool(id, api, api.cells[id]))),
+  ...limitsOf(limits),
+});
+
+/** Results of earlier versions have none. */
+const limitsOf = (
+  { models, modifiers, limits, sources }: Limits = { models: [], modifiers: {}, limits: {}, sources: {} },
+): Pick<MatrixFeed, 'models' | 'modifiers' | 'limits'> => ({
+  models: models.map((family) => defined({ ...family, begins: family.begins.slice() })).toSorted(byId),
+  modifiers: Object.entries(modifiers)
+    .map(([id, { title, description, alsoCalled }]) =>
+      defined({ id, title, description, alsoCalled: alsoCalled?.slice() }),
+    )
+    .toSorted(byId),
+  limits: Object.keys(limits)
+    .toSorted()
+    .flatMap((providerApi) =>
+      (limits[providerApi] ?? []).flatMap((pair) =>
+        pair.limits.map((limit) =>
+          defined({
+            ...limit,
+            of: pair.of.slice(),
+            providerApi,
+            models: limit.models?.slice(),
+            surfaces: limit.surfaces?.slice(),
+            played: limit.played?.slice(),
+            source: { ...(sources[limit.source] ?? { title: limit.source, date: '' }) },
+          }),
+        ),
+      ),
+    ),
 });
 
 type OfferedTool = MatrixFeed['cells'][number];

@@ -3,6 +3,7 @@
  * must know of raises the version.
  */
 import Type from 'typebox';
+import { effects } from '../../matrix/limits.ts';
 import { lifecycles, SourceSchema, supportLevels } from '../../matrix/schema.ts';
 
 const closed = { additionalProperties: false };
@@ -43,6 +44,32 @@ const OfferedTool = Type.Object(
   { ...closed, title: 'OfferedTool' },
 );
 
+const ids = Type.Optional(Type.Array(text));
+
+/** What depends on the model, the surface or the day. */
+const FeedLimit = Type.Object(
+  {
+    /** A tool, or two tools or modifiers in one request. */
+    of: Type.Array(text),
+    providerApi: text,
+    /** Ids of `models`. Absent where it holds for all. */
+    models: ids,
+    surfaces: ids,
+    since: Type.Optional(day),
+    until: Type.Optional(day),
+    /** What else the request has. */
+    when: Type.Optional(text),
+    effect: Type.Enum(effects),
+    /** The error of the service. */
+    says: Type.Optional(text),
+    notes,
+    source: Type.Object({ ...SourceSchema.properties, date: day }, closed),
+    /** Scenarios and rules that try it. */
+    played: ids,
+  },
+  { ...closed, title: 'Limit' },
+);
+
 export const MatrixFeed = Type.Object(
   {
     version: Type.Literal(1),
@@ -67,6 +94,16 @@ export const MatrixFeed = Type.Object(
     ),
     /** Every tool on every provider API. */
     cells: Type.Array(OfferedTool),
+    /** Families of models that limits refer to. An id of a model belongs to the family with the longest of `begins`. */
+    models: Type.Array(
+      Type.Object(
+        { id: text, title: text, vendor: text, begins: Type.Array(text), since: Type.Optional(day) },
+        { ...closed, title: 'Models' },
+      ),
+    ),
+    /** What requests have apart from tools. */
+    modifiers: Type.Array(Type.Object({ id: text, title: text, description: text, alsoCalled: names }, closed)),
+    limits: Type.Array(FeedLimit),
   },
   { $id: 'matrix.schema.json', title: 'Tools that providers offer', additionalProperties: false },
 );

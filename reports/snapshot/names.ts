@@ -10,7 +10,7 @@ interface Named {
   readonly title?: string;
   readonly shortTitle?: string;
   readonly vendor?: string;
-  readonly alsoCalled?: readonly string[];
+  readonly alsoCalled?: readonly string[] | undefined;
 }
 
 interface Kinds {

@@ -2,10 +2,12 @@ import { Command, Option } from 'commander';
 import { UserError } from '../../lib/user-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { RunDetails } from '../../reports/can-i-use/answer.ts';
+import type { AskedLimits } from '../../reports/can-i-use/limits.ts';
 import type { Asked } from '../../reports/can-i-use/question.ts';
 import type { Snapshot } from '../../reports/snapshot/schema.ts';
+import type { CaseResult } from '../../spec/results/schema.ts';
 
-interface CanIUseOptions extends Omit<Asked, 'what'> {
+interface CanIUseOptions extends Omit<Asked, 'what'>, AskedLimits {
   readonly results?: string;
   readonly all?: true;
   readonly json?: true;
@@ -17,6 +19,9 @@ export const canIUseCommand = new Command('can-i-use')
   .argument('[what]', 'tool, <tool>/<provider> or, to explain a case, <adapter>/<tool>/<scenario>/<mode>')
   .option('--library <name>', 'library, such as langchain (default: all)')
   .option('--provider <name>', 'provider or provider API, such as claude (default: all)')
+  .option('--beside <name>', 'tool or modifier in the same request')
+  .option('--model <id>', 'model, such as gemini-3.8-flash')
+  .option('--surface <name>', 'surface of the provider API, such as vertex')
   .option('--results <folder>', 'folder of a run (default: the results that ship)')
   .option('--all', 'all gaps, in as many lines and columns as they take')
   .option('--json', 'JSON instead of text; of a case, everything observed')
@@ -30,45 +35,69 @@ Exit code: 0 works, or works with gaps · 1 in part, not at all, or retired ·
 3 not judged. Of several answers the best one counts.
 
 Examples:
-  npm run atc -- can-i-use web-search
   npm run atc -- can-i-use web-search --library langchain --provider anthropic
-  npm run --silent atc -- can-i-use shell/openai --library ai-sdk --json
-  npm run atc -- can-i-use function-calling/anthropic --results reports/out
+  npm run atc -- can-i-use shell --beside strict-schema --provider google
   npm run atc -- can-i-use reference-anthropic/function-calling/call-single/stream`,
   )
-  .action(async (what: string | undefined, { results, all, json, ...asked }: CanIUseOptions, command: Command) => {
-    const { writeOut = () => {}, writeErr = () => {} } = command.configureOutput();
-    const { colours } = await import('../terminal-colors.ts');
-    if (what !== undefined && what.split('/').length === 4) {
-      if (all || Object.keys(asked).length > 0) {
-        throw new UserError('a case takes no other options than --results and --json', {
-          hint: `npm run atc -- can-i-use ${what}`,
-        });
+  .action(
+    async (
+      what: string | undefined,
+      { results, all, json, beside, model, surface, ...named }: CanIUseOptions,
+      command: Command,
+    ) => {
+      const { writeOut = () => {}, writeErr = () => {} } = command.configureOutput();
+      const { colours } = await import('../terminal-colors.ts');
+      const limiting = { beside, model, surface };
+      const asked = { ...named, what };
+      if (what !== undefined && what.split('/').length === 4) {
+        if (all || Object.values({ ...named, ...limiting }).some((value) => value !== undefined)) {
+          throw new UserError('a case takes no other options than --results and --json', {
+            hint: `npm run atc -- can-i-use ${what}`,
+          });
+        }
+        const { acceptOldIds } = await import('../renamed-ids.ts');
+        await acceptOldIds(command, writeErr);
+        writeOut(`${await explainedCase(String(command.processedArgs[0]), results ?? 'reports/out', json)}\n`);
+        return;
       }
-      const { acceptOldIds } = await import('../renamed-ids.ts');
-      await acceptOldIds(command, writeErr);
-      writeOut(`${await explainedCase(String(command.processedArgs[0]), results ?? 'reports/out', json)}\n`);
-      return;
-    }
-    const [{ lookupOf }, { questionOf }, { canIUse, exitCodeOf }] = await Promise.all([
-      import('../../reports/snapshot/lookup.ts'),
-      import('../../reports/can-i-use/question.ts'),
-      import('../../reports/can-i-use/answer.ts'),
-    ]);
-    const { snapshot, details } = results === undefined ? await shipped(writeErr) : await ofRun(results, writeErr);
-    const lookup = lookupOf(snapshot);
-    const answer = canIUse(questionOf({ ...asked, what }, lookup), lookup, details);
-    if (json) writeOut(`${JSON.stringify(answer, null, 2)}\n`);
-    else {
-      const { canIUseText } = await import('../../reports/can-i-use/text.ts');
-      writeOut(canIUseText(answer, lookup, { colour: colours, isAll: all === true }));
-    }
-    const code = exitCodeOf(answer);
-    if (code !== 0) process.exitCode = code;
-  });
+      const [{ lookupOf }, { questionOf }, { canIUse, exitCodeOf }] = await Promise.all([
+        import('../../reports/snapshot/lookup.ts'),
+        import('../../reports/can-i-use/question.ts'),
+        import('../../reports/can-i-use/answer.ts'),
+      ]);
+      const { snapshot, details, cases } =
+        results === undefined ? await shipped(writeErr) : await ofRun(results, writeErr);
+      const lookup = lookupOf(snapshot);
+      const question = questionOf(asked, lookup);
+      const answer = canIUse(question, lookup, details);
+      const look = { colour: colours, isAll: all === true };
+      if (Object.values(limiting).some((value) => value !== undefined)) {
+        const [{ loadMatrix }, { exitCodeOfLimits, limitQuestionOf, limitsFound, limitsText, withLimits }] =
+          await Promise.all([import('../../matrix/load.ts'), import('../../reports/can-i-use/limits.ts')]);
+        const about = limitQuestionOf(limiting, question, await loadMatrix());
+        const found = limitsFound(about, new Date().toISOString().slice(0, 10), cases);
+        writeOut(
+          json
+            ? `${JSON.stringify(withLimits(answer, about, found), null, 2)}\n`
+            : limitsText(about, found, lookup, look),
+        );
+        process.exitCode = exitCodeOfLimits(found);
+        return;
+      }
+      if (json) writeOut(`${JSON.stringify(answer, null, 2)}\n`);
+      else {
+        const { canIUseText } = await import('../../reports/can-i-use/text.ts');
+        writeOut(canIUseText(answer, lookup, look));
+      }
+      const code = exitCodeOf(answer);
+      if (code !== 0) process.exitCode = code;
+    },
+  );
 
 /** What ships with this version. */
-async function shipped(warn: (line: string) => void): Promise<{ snapshot: Snapshot; details?: RunDetails }> {
+async function shipped(
+  warn: (line: string) => void,
+): Promise<{ snapshot: Snapshot; details?: RunDetails; cases?: readonly CaseResult[] }> {
   const { readShipped, snapshotPath } = await import('../../reports/snapshot/file.ts');
   const snapshot = readShipped(snapshotPath);
   warn(otherVersion(snapshot));
@@ -85,7 +114,7 @@ export const otherVersion = ({ suite }: Pick<Snapshot, 'suite'>): string =>
 async function ofRun(
   folder: string,
   warn: (line: string) => void,
-): Promise<{ snapshot: Snapshot; details: RunDetails }> {
+): Promise<{ snapshot: Snapshot; details: RunDetails; cases: readonly CaseResult[] }> {
   const [{ resolve }, { readResults }, { snapshotOfRun }, { readNewest }] = await Promise.all([
     import('node:path'),
     import('../../reports/results/store.ts'),
@@ -103,6 +132,7 @@ async function ofRun(
   return {
     snapshot: snapshotOfRun(results),
     details: { newest: await readNewest(resolve(folder)), runOf },
+    cases: results.cases,
   };
 }
 
