@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { buildPackage, buildRecordings } from './pack.ts';
+import { buildContract, buildPackage, buildRecordings } from './pack.ts';
 
 const dist = join(repositoryFolder, 'dist');
 
@@ -20,6 +20,9 @@ await rm(dist, { recursive: true, force: true });
 const suite = join(dist, 'package');
 await buildPackage(suite);
 pack(suite);
+const contract = join(dist, 'contract');
+await buildContract(contract);
+pack(contract);
 for (const providerApi of providerApiIds) {
   const folder = join(dist, providerApi);
   await buildRecordings(providerApi, folder);

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as TypesWrong from '@arethetypeswrong/core';
+import { parseSync } from 'oxc-parser';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { buildPackage, buildRecordings } from './pack.ts';
+import { buildContract, buildPackage, buildRecordings } from './pack.ts';
 import { packageFile } from './package-file.ts';
 
 const run = promisify(execFile);
@@ -166,6 +167,18 @@ test.runIf(types)('publint and are-the-types-wrong find nothing', { timeout }, a
       !('resolutionOption' in problem && problem.resolutionOption === 'node10'),
   );
   expect(ofEsm).toEqual([]);
+});
+
+test.runIf(types)('the contract alone needs no other package', { timeout }, async () => {
+  const folder = join(project, 'contract');
+  await buildContract(folder);
+  for (const file of ['index.js', 'index.d.ts']) {
+    const { staticImports } = parseSync(file, await readFile(join(folder, file), 'utf8')).module;
+    expect([file, staticImports.map(({ moduleRequest }) => moduleRequest.value)]).toEqual([file, []]);
+  }
+  const { UnsupportedToolError } = await import(join(folder, 'index.js'));
+  expect(new UnsupportedToolError('shell', 'mine', []).name).toBe('UnsupportedToolError');
+  expect((await publint({ pkgDir: folder, strict: true, pack: false })).messages).toEqual([]);
 });
 
 test('it has what cases are made from, and nothing of this repository besides', { timeout }, async () => {

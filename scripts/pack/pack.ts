@@ -82,7 +82,6 @@ export async function buildRecordings(providerApi: string, folder: string): Prom
   await rm(folder, { recursive: true, force: true });
   const cassettes = join('cassettes', providerApi);
   await cp(join(repositoryFolder, 'recordings', cassettes), join(folder, cassettes), { recursive: true });
-  await cp(join(repositoryFolder, 'LICENSE'), join(folder, 'LICENSE'));
   const { name, version, license } = packageJson;
   const own = {
     name: recordingsPackage(providerApi),
@@ -92,9 +91,57 @@ export async function buildRecordings(providerApi: string, folder: string): Prom
     ...('repository' in packageJson ? { repository: packageJson.repository } : {}),
     exports: { './package.json': './package.json' },
   };
+  await writePackage(folder, own, `It has no code: [${name}](https://www.npmjs.com/package/${name}) reads it.`);
+}
+
+/**
+ * Builds the package with the contract alone, for who writes an adapter: types, errors and JSON Schemas, without a dependency.
+ *
+ * @param folder is emptied first
+ */
+export async function buildContract(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await build({
+    config: false,
+    cwd: repositoryFolder,
+    entry: ['spec/contract/index.ts'],
+    outDir: folder,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.20',
+    fixedExtension: false,
+    deps: { alwaysBundle: [/./] },
+    dts: true,
+    logLevel: 'silent',
+  });
+  const { name, version, license, engines } = packageJson;
+  const own = {
+    name: `${name}-contract`,
+    version,
+    description: `The contract of an adapter for ${name}: types, errors, JSON Schemas.`,
+    license,
+    type: 'module',
+    engines,
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './*.schema.json': './*.schema.json',
+      './package.json': './package.json',
+    },
+  };
+  for (const schema of ['contract.schema.json', 'process.schema.json']) {
+    await cp(join(repositoryFolder, 'schemas', schema), join(folder, schema));
+  }
+  await writePackage(folder, own, 'An adapter is an object of the type `Adapter`.');
+}
+
+async function writePackage(
+  folder: string,
+  own: { readonly name: string; readonly description: string },
+  more: string,
+) {
+  await cp(join(repositoryFolder, 'LICENSE'), join(folder, 'LICENSE'));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
-  const readme = `# ${own.name}\n\n${own.description} It has no code: [${name}](https://www.npmjs.com/package/${name}) reads it.\n`;
-  await writeFile(join(folder, 'README.md'), readme);
+  await writeFile(join(folder, 'README.md'), `# ${own.name}\n\n${own.description} ${more}\n`);
 }
 
 /** The packages that JavaScript and types of a folder import, each once. */
