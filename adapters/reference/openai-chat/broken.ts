@@ -83,6 +83,12 @@ export const brokenOpenAIChat = broken('openai-chat', {
     phase: 'request',
     sent: set('reasoning_effort', 'low'),
   },
+  'nulls-assistant-text': {
+    title: 'Text of the assistant goes back as null',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'multi-turn',
+    sent: set('messages[role=assistant,!tool_calls].content', null),
+  },
   'searches-with-any-model': {
     title: 'Web search is requested of every model',
     caught: by('request-provider-rules', 'call-single'),
