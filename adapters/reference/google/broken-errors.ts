@@ -45,7 +45,7 @@ export const brokenGoogleErrors = broken('google', {
   },
   'drops-retry-info': {
     title: 'Error lacks retryAfter',
-    caught: by('returns-provider-errors', 'error-quota/complete'),
+    caught: by('returns-provider-errors', 'error-quota/complete', 'error-rate-limit'),
     fails: providerErrors({ requestId: undefined, retryAfter: undefined }),
   },
   'marks-permanent-errors-retryable': {
