@@ -76,6 +76,14 @@ test.runIf(isNightly)('finds nothing in the committed files', async () => {
 
 test.each<[string, Record<string, (text: string) => string>, string, string, RegExp, RegExp, string?]>([
   [
+    'a limit that a scenario tries which is not there',
+    { 'matrix/limits.yaml': replaced('function-calling/tools-with-hosted', 'function-calling/tools-with-hostd') },
+    'matrix/limits.yaml',
+    'limits-are-played',
+    /limits\.yaml:\d+:\d+$/,
+    /no scenario or rule of google "function-calling\/tools-with-hostd.*did you mean/s,
+  ],
+  [
     'a scenario for an API that lacks the tool',
     { [scenarios]: naming('google') },
     scenarios,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../lib/data-file.ts';
+import { pointerLocation, readText } from '../../lib/data-file.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
+import type { Pair } from '../../matrix/limits.ts';
 import { loadRegressions } from '../../recordings/faults/mutations/mutation.ts';
 import { daysOfSources, loadFreshness } from '../../recordings/freshness.ts';
 import { rules } from '../../reports/gate/rules.ts';
@@ -21,10 +22,12 @@ import { libraryOptionsFilesOf, readLibraryOptions } from '../../spec/engine/lib
 import { regressionsOf } from '../../spec/engine/select-faults.ts';
 import { faultKinds } from '../../spec/faults/fault-kinds.ts';
 import { scenarioSubjects } from '../../spec/scenarios/schema.ts';
+import { wireReaderFor } from '../../spec/wire/readers.ts';
 import { loadDeviations } from '../../spec/wire/schemas/column.ts';
 import { loadResources, neededBy } from '../record/resources.ts';
 import { type DataArea, type DataContext, type DataProblem, problemOf, unreadable } from './area.ts';
 
+const limits = 'matrix/limits.yaml';
 const freshness = 'recordings/freshness.json';
 const resources = 'recordings/resources.yaml';
 const regressions = 'recordings/faults/regressions.yaml';
@@ -35,7 +38,7 @@ const schemaReasons = 'spec/corpus/known-schema-violations.yaml';
 /** Lists that go with recordings: how long they are believed, what they cost and need, what is kept, what may deviate. */
 export const listsArea: DataArea = {
   name: 'lists',
-  places: [freshness, resources, regressions, deviations, shapeReasons, schemaReasons],
+  places: [limits, freshness, resources, regressions, deviations, shapeReasons, schemaReasons],
   lint: async (context) => {
     const at = (path: string) => join(context.root, path);
     const readers = {
@@ -47,10 +50,38 @@ export const listsArea: DataArea = {
       [schemaReasons]: () => loadSchemaReasons(at(schemaReasons)),
     };
     const problems = await unreadable('list', readers);
+    const unplayed = await playedProblems(context);
     const isRead = !problems.some(({ where }) => where.includes(resources));
-    return [...problems, ...(isRead ? await needless(at(resources), context) : [])];
+    return [...problems, ...unplayed, ...(isRead ? await needless(at(resources), context) : [])];
   },
 };
+
+/** What limits say that tries them is there: scenarios, and rules of the provider API. */
+async function playedProblems({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
+  const path = join(root, limits);
+  const known = scenarios.flatMap((each) =>
+    [...each.scenarios, ...(each.declarations ?? [])].map(({ id }) => `${each.tool}/${id}`),
+  );
+  const ofColumn = async ([api, pairs = []]: readonly [string, readonly Pair[] | undefined]) => {
+    const { rules: own = [], answerRules = [], conditions = [] } = await wireReaderFor(api);
+    const ids = [...own, ...answerRules, ...conditions.flatMap(({ rejects = [] }) => rejects)].map(
+      ({ id }) => `rule:${id}`,
+    );
+    return pairs.flatMap((pair, i) =>
+      pair.limits.flatMap(({ played = [] }, k) =>
+        played
+          .filter((name) => !known.includes(name) && !ids.includes(name))
+          .map((name) => ({
+            rule: 'limits-are-played',
+            where: pointerLocation(readText(path, 'list of limits'), path, `/limits/${api}/${i}/limits/${k}/played`),
+            message: `there is no scenario or rule of ${api} "${name}"`,
+            hint: didYouMean(name, name.startsWith('rule:') ? ids : known),
+          })),
+      ),
+    );
+  };
+  return (await Promise.all(Object.entries(matrix.limits?.limits ?? {}).map(ofColumn))).flat();
+}
 
 /** A day on which sources will have been read makes recordings look fresher than they are. */
 function demandDays(policy: Awaited<ReturnType<typeof loadFreshness>>, asOf: string): void {

@@ -162,6 +162,11 @@ export const brokenAnthropicRequests = broken('anthropic', {
     caught: by('sends-options', 'tool-choice-required'),
     sent: set('[tool_choice.type=any].tool_choice', { type: 'required' }),
   },
+  'forces-calls-of-model-without': {
+    title: 'A call is forced on a model that rejects it',
+    caught: by('request-provider-rules', 'tool-choice-required'),
+    sent: set('[tool_choice.type=any].model', 'claude-sonnet-5-5'),
+  },
   'drops-conversation-id-without-warning': {
     title: 'Conversation id is dropped without a warning',
     caught: by('sends-options', 'conversation-and-store-unsupported'),

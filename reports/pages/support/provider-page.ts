@@ -1,3 +1,4 @@
+import type { Limit } from '../../../matrix/limits.ts';
 import type { ProviderApi } from '../../../matrix/model.ts';
 import { claimsOf } from '../cell/claims.ts';
 import { count, link, list, prose, section, source } from '../elements.ts';
@@ -56,8 +57,38 @@ export function providerPage(provider: ProviderApi, model: PagesModel, to: To): 
         tools.map(({ id, title }) => claims(id, title, provider)),
       )}
       ${hasSurfaces && surfaceSection(provider, model, to)}
+      ${limitSection(provider, model)}
       ${compatibleServers(provider, model)}`,
   };
+}
+
+/** What depends on the model, the surface or the day: of one tool, and of two things in one request. */
+function limitSection(
+  { id: api, surfaces, versions = [] }: ProviderApi,
+  { matrix: { limits, tools } }: PagesModel,
+): Markup {
+  const pairs = limits?.limits[api] ?? [];
+  if (!limits || pairs.length === 0) return null;
+  const titleOf = (part: string) => tools.find(({ id }) => id === part)?.title ?? limits.modifiers[part]?.title ?? part;
+  const places = [...limits.models, ...surfaces, ...versions];
+  const placesOf = ({ models = [], surfaces: own = [], since, until }: Limit) => [
+    ...[...models, ...own].map((place) => places.find(({ id }) => id === place)?.title ?? place),
+    ...(since === undefined ? [] : [`since ${since}`]),
+    ...(until === undefined ? [] : [`until ${until}`]),
+  ];
+  const rows = pairs.flatMap(({ of, limits: own }) =>
+    own.map((limit) => {
+      const cited = limits.sources[limit.source];
+      return html`<tr><th scope="row">${of.map(titleOf).join(' beside ')}</th><td data-l="Where">${placesOf(limit).join(', ') || 'everywhere'}${limit.when !== undefined && html`, when ${prose(limit.when)}`}</td><td data-l="Effect">${limit.effect}${limit.says !== undefined && html` <q>${limit.says}</q>`}${limit.notes !== undefined && html` <span class="mut">${prose(limit.notes)}</span>`}</td><td data-l="Source">${cited && html`${source(cited.title, cited.url)}, ${cited.date}`}</td></tr>`;
+    }),
+  );
+  const played = pairs.flatMap((pair) => pair.limits).filter((limit) => limit.played !== undefined).length;
+  return section(
+    'limits',
+    'Limits by model and surface',
+    `${count(rows.length, 'limit')} of one tool, or of two in one request. Scenarios or rules try ${played}.`,
+    html`<details class="more"><summary>What works beside what, and on which models</summary><table class="data stack"><thead><tr><th scope="col">What</th><th scope="col">Where</th><th scope="col">Effect</th><th scope="col">Source</th></tr></thead><tbody>${rows}</tbody></table></details>`,
+  );
 }
 
 /** Other servers that speak the API, and where each trait of theirs can be seen. */

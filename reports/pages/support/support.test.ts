@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Limits } from '../../../matrix/limits.ts';
 import { hostileSample } from '../../fixtures/hostile.ts';
 import { sample } from '../../fixtures/sample.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
+import type { PagesModel } from '../model.ts';
 import { paths } from '../paths.ts';
 import { supportPlans } from './plans.ts';
 
@@ -47,4 +49,27 @@ test('hostile text stays text', () => {
     const page = documentAt(path, supportPlans(hostile), hostile);
     expect(harmIn(page)).toEqual([]);
   }
+});
+
+test('limits stand with where they hold, what they say and their source, and hostile text of theirs stays text', () => {
+  const hostile = '</td><script>alert(1)</script>';
+  const limits: Limits = {
+    sources: { s: { title: `Source ${hostile}`, date: '2026-08-01', url: 'https://example.org' } },
+    models: [{ id: 'new', title: 'New models', vendor: 'V', begins: ['new'] }],
+    modifiers: { strict: { title: 'Strict schemas', description: 'D' } },
+    limits: {
+      anthropic: [
+        {
+          of: ['web-search', 'strict'],
+          limits: [
+            { models: ['new'], since: '2026-02-01', when: hostile, effect: 'rejected', says: hostile, source: 's' },
+          ],
+        },
+      ],
+    },
+  };
+  const limited: PagesModel = { ...model, matrix: { ...model.matrix, limits } };
+  const page = documentAt(paths.providerApi('anthropic'), supportPlans(limited), limited);
+  expect(readText(page)).toMatch(/Web Search beside Strict schemas New models, since 2026-02-01, when .* rejected/);
+  expect(harmIn(page)).toEqual([]);
 });

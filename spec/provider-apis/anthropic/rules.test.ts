@@ -148,6 +148,7 @@ describe('rules of the Messages API', () => {
     ['tool-choice-declared', { tool_choice: { type: 'required' } }],
     ['tool-choice-declared', { tool_choice: { type: 'tool', name: 'get_time' }, tools: [tide], mcp_servers: [] }],
     ['tool-choice-while-thinking', { tool_choice: { type: 'any' } }],
+    ['tool-choice-model', { model: 'claude-opus-5-5', thinking: { type: 'disabled' }, tool_choice: { type: 'any' } }],
     ['thinking-budget-range', { thinking: { type: 'enabled', budget_tokens: 512 } }],
     ['thinking-budget-range', { max_tokens: 2048 }],
     ['reasoning-position', { messages: [question, said(call), told(result)] }],

@@ -235,6 +235,23 @@ const choiceRules: readonly Rule[] = [
     },
   }),
   defineRule({
+    id: 'tool-choice-model',
+    what: 'A request does not force a call of Opus 5.5, Sonnet 5.5, Fable 5.1 or Mythos 5.1.',
+    evidence: {
+      grade: 'documented',
+      title: 'tool_choice: type "tool" and "any" are not supported for this model.',
+      url: 'https://platform.claude.com/docs/en/models/fable-5-1/migration-guide',
+    },
+    placesOf: ({ body }) =>
+      /^claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-1)/.test(toText(body.model)) && asObject(body.tool_choice)
+        ? [{ path: 'body.tool_choice', value: body.tool_choice ?? null }]
+        : [],
+    wrong: (choice, { body }) => {
+      const { type } = asObject(choice) ?? {};
+      return type === 'any' || type === 'tool' ? `${toText(body.model)} does not accept "${type}"` : undefined;
+    },
+  }),
+  defineRule({
     id: 'thinking-budget-range',
     what: 'The thinking budget is at least 1024 tokens, and less than "max_tokens".',
     evidence: {
