@@ -25,6 +25,12 @@ interface Sent {
 const asText = ({ message }: { readonly message: string }) => ({ type: 'text', text: message });
 
 export const brokenAnthropicRequests = broken('anthropic', {
+  'cites-in-user-text': {
+    title: 'Text of the user has citations',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: set('messages[role=user].content[type=text].citations', [{ type: 'web_search_result_location' }]),
+  },
   'replaces-format-by-tool': {
     title: 'A forced tool replaces the response format',
     caught: by('sends-tools', 'output-format-beside-functions'),
