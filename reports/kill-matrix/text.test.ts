@@ -13,7 +13,7 @@ it('shows where broken adapters sit, what each check kills, then what is idle or
       ?.trim()
       .split(/\s+/),
   ).toEqual(['anthropic', ...'···2···']);
-  expect(lines.find((l) => l.startsWith('none yet for: '))).toContain('openai-responses, request, schema');
+  expect(lines.find((l) => l.startsWith('none yet for: '))).toContain('xai-responses, request, schema');
   expect(lines).toContain('returns-function-calls  MUST        1');
   expect(lines).toContain('idle rejects-before-sending catches no broken adapter');
   expect(lines).toContain('unjudged google/call-position is a rule that no broken adapter breaks alone');

@@ -63,7 +63,7 @@ export const truncatedResponse = (path: string): LocatedFact => ({
 
 /**
  * The error that an HTTP body `{ error: { code, type, message } }`, a failed response's `error: { code, message }` or an
- * `error` event `{ code, message }` says. Source: `ResponseError`, `ResponseErrorEvent` and `APIError` of `openai`.
+ * `error` event `{ code, message }` says; xAI has the message as `error`, beside the code. Source: `ResponseError`, `ResponseErrorEvent` and `APIError` of `openai`.
  *
  * @param status the HTTP status; absent where the error came in an answer that had begun.
  */
@@ -73,7 +73,7 @@ export function openAiErrorFact(body: JsonObject | undefined, status?: number): 
   // An event of the Responses API says by its type alone that it is an error.
   const code = asString(error?.code) ?? (error === body && type === 'error' ? undefined : type);
   const retryable = status === undefined ? isWorthAnotherOfOpenAi.get(code ?? '') : undefined;
-  return errorOf({ status, code, message: asString(error?.message), retryable });
+  return errorOf({ status, code, message: asString(error?.message) ?? asString(body?.error), retryable });
 }
 
 /**

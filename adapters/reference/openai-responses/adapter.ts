@@ -2,7 +2,7 @@ import type { Adapter } from '../../../spec/contract/index.ts';
 import { referenceAdapter } from '../shared/client.ts';
 import { createSdk } from '../shared/openai.ts';
 import { responsesApi } from '../shared/responses/client.ts';
-import { buildRequest } from './request.ts';
+import { buildRequest } from '../shared/responses/request.ts';
 
 /** OpenAI Responses (`POST /v1/responses`) on the official SDK. */
 export const adapter: Adapter = referenceAdapter('openai-responses', (settings, inUse, adapterId) =>

@@ -11,10 +11,10 @@ import {
   UnsupportedToolError,
 } from '../../../spec/contract/index.ts';
 import { conversation } from '../shared/responses/input.ts';
+import { buildRequest, declaration } from '../shared/responses/request.ts';
 import { responseFromBody } from '../shared/responses/response.ts';
 import { updatesFromEvents } from '../shared/responses/stream.ts';
 import { toolChoice } from '../shared/responses/tools.ts';
-import { buildRequest, declaration } from './request.ts';
 
 const context = { settings: { model: 'gpt-test' }, adapterId: 'the-adapter', stream: false };
 const request = (messages: ChatMessage[], options: ChatOptions = {}, stream = false) =>

@@ -27,7 +27,10 @@ const places = (scenario: string, providerApis: readonly string[]) =>
 
 /** Provider APIs whose conversations have the usual names; Anthropic and Converse have some of these defects in their own files. */
 const agents = ['azure-foundry-agents', 'azure-foundry-v2'];
-const most = [...agents, 'google', 'mistral', 'mistral-chat', 'openai-assistants', 'openai-chat', 'openai-responses'];
+const most = [
+  ...[...agents, 'google', 'google-interactions', 'mistral', 'mistral-chat', 'openai-assistants', 'openai-chat'],
+  'openai-responses',
+];
 
 /** Where declarations of functions stand, in all columns. */
 const functions = [
@@ -57,7 +60,7 @@ function withoutLoneHalves(said: unknown): ChatMessage[][] {
 export const brokenEverywhere = [
   ...over(
     'omits-content-type',
-    { ...places('call-single', [...most, 'bedrock-converse']), 'bedrock-agents': 'call-single-flat' },
+    { ...places('call-single', [...most, 'bedrock-converse', 'xai-responses']), 'bedrock-agents': 'call-single-flat' },
     { title: 'JSON body is sent as text/plain', requestHeaders: set('[content-type].content-type', 'text/plain') },
   ),
   ...over(
@@ -70,7 +73,13 @@ export const brokenEverywhere = [
   ),
   ...over(
     'chooses-undeclared-name',
-    places('tool-choice-function', [...agents, 'bedrock-converse', 'mistral-chat', 'openai-responses']),
+    places('tool-choice-function', [
+      ...agents,
+      'bedrock-converse',
+      'mistral-chat',
+      'openai-responses',
+      'xai-responses',
+    ]),
     {
       title: 'Chosen function is named with its namespace',
       sent: at(choices, (path) => change(`${path}.name`, (name) => `functions_${name}`)),
@@ -89,8 +98,16 @@ export const brokenEverywhere = [
   ...over(
     'drops-lone-halves',
     places('reject-result-orphaned reject-call-unanswered', [
-      ...['anthropic', 'azure-foundry-v2', 'bedrock-converse', 'google', 'mistral', 'mistral-chat', 'openai-chat'],
-      'openai-responses',
+      ...[
+        'anthropic',
+        'azure-foundry-v2',
+        'bedrock-converse',
+        'google',
+        'google-interactions',
+        'mistral',
+        'mistral-chat',
+      ],
+      ...['openai-chat', 'openai-responses', 'xai-responses'],
     ]),
     { title: 'A lone call or result is dropped in silence', messages: withoutLoneHalves },
     'rejects-before-sending',

@@ -19,9 +19,10 @@ const compatible = 'openai-compatible';
  * `AzureOpenAI` is for the dated versions of the API.
  *
  * @param inUse is kept up to date
+ * @param own what another provider of the API needs besides
  * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, or there is no such surface
  */
-export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI {
+export function createSdk(settings: ClientSettings, inUse: SecretInUse, own: ClientOptions = {}): OpenAI {
   const { surface = openai } = settings;
   if (![openai, azure, compatible].includes(surface))
     throw new TypeError(`There is no surface ${JSON.stringify(surface)}; there are "${openai}" and "${azure}".`);
@@ -31,6 +32,7 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): OpenAI 
     // The version is a part of every path; the SDK counts it to the base URL.
     baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${isAzure ? '/openai/v1' : '/v1'}`,
     ...callersAlone(settings),
+    ...own,
   };
   return new OpenAI(options);
 }

@@ -32,7 +32,9 @@ test.for(columns)('every operation of %s says what its bodies must fit, or why n
       shapes.filter(({ when }) => !when),
       `${operation}: one entry holds for what no other does`,
     ).toHaveLength(1);
-    for (const { events } of shapes) {
+    for (const { events, response } of shapes) {
+      // Where nobody types the response, nobody types its events.
+      if (typeof response === 'object' && 'none' in response) continue;
       expect(events !== undefined, `${operation} streams, or not`).toBe(transports.some((t) => t !== 'json'));
     }
   }

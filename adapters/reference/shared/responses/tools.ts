@@ -21,7 +21,9 @@ export interface ToolDialect {
   readonly providerApi: string;
   /** Tools that this provider has and OpenAI has not. */
   readonly own?: Declare;
-  /** What these are called in refusals. */
+  /** Tools of OpenAI that this provider has not. */
+  readonly lacks?: readonly Tool['type'][];
+  /** What its own are called in refusals. */
   readonly ownNames?: readonly string[];
   /** True where a search cannot leave out domains. */
   readonly lacksBlockedDomains?: true;
@@ -94,16 +96,19 @@ const common: Declare = {
 
 function toolToWire(
   tool: Tool,
-  { providerApi, own, ownNames = [], lacksBlockedDomains }: ToolDialect,
+  { providerApi, own, ownNames = [], lacks = [], lacksBlockedDomains }: ToolDialect,
   adapterId: string,
   model: string,
 ) {
   if (tool.type === 'raw') return rawDeclaration(tool, providerApi);
   // TypeScript cannot know that a tool and what is found by its type belong together.
-  const declare = { ...common, ...own }[tool.type] as DeclareOne<Tool> | undefined;
+  const declare = (lacks.includes(tool.type) ? undefined : { ...common, ...own }[tool.type]) as
+    | DeclareOne<Tool>
+    | undefined;
   const declared = declare?.(tool.type === 'web-search' && lacksBlockedDomains ? withoutBlocked(tool) : tool, model);
   if (declared) return declared;
-  throw new UnsupportedToolError(tool.type, adapterId, [...Object.keys(common), ...ownNames, 'raw']);
+  const shared = Object.keys(common).filter((type) => !lacks.some((lacking) => lacking === type));
+  throw new UnsupportedToolError(tool.type, adapterId, [...shared, ...ownNames, 'raw']);
 }
 
 const withoutBlocked = ({ blockedDomains: _, ...search }: Of<'web-search'>): Of<'web-search'> => search;

@@ -1,12 +1,12 @@
 /** From the contract to the body of `POST /v1/responses`. Pure: nothing is sent here. */
 
-import type { JsonObject } from '../../../lib/canonical-json.ts';
-import { type ChatMessage, type ChatOptions, mergePatch, type Tool } from '../../../spec/contract/index.ts';
-import type { Request, RequestContext } from '../shared/client.ts';
-import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
-import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
-import { conversation } from '../shared/responses/input.ts';
-import { type Declaration, declarationIn, textOf, toolChoice } from '../shared/responses/tools.ts';
+import type { JsonObject } from '../../../../lib/canonical-json.ts';
+import { type ChatMessage, type ChatOptions, mergePatch, type Tool } from '../../../../spec/contract/index.ts';
+import type { Request, RequestContext } from '../client.ts';
+import { assertHeaderValue, defined, nonEmpty } from '../json.ts';
+import { resumed, unsupportedSettings } from './client.ts';
+import { conversation } from './input.ts';
+import { type Declaration, declarationIn, type ToolDialect, textOf, toolChoice } from './tools.ts';
 
 /**
  * Where OpenAI keeps the conversation (`conversationId`), only what came after the assistant's last word is sent; tools and
@@ -15,9 +15,14 @@ import { type Declaration, declarationIn, textOf, toolChoice } from '../shared/r
  *
  * @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API
  */
-export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
+export function buildRequest(
+  messages: readonly ChatMessage[],
+  options: ChatOptions,
+  context: RequestContext,
+  dialect: ToolDialect = openai,
+): Request {
   const model = options.modelId ?? context.settings.model;
-  const declared = declaration(options.tools ?? [], context.adapterId, model);
+  const declared = declarationIn(dialect, options.tools ?? [], context.adapterId, model);
   const talk = conversation(messages, options.conversationId !== undefined);
   const include = [...declared.include, ...(options.store === false ? ['reasoning.encrypted_content'] : [])];
   const body: JsonObject = defined({
@@ -45,6 +50,8 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
 
 // What OpenAI itself takes of the contract's tools.
 
+const openai: ToolDialect = { providerApi: 'openai-responses' };
+
 /** See {@link declarationIn}. */
 export const declaration = (tools: readonly Tool[], adapterId: string, model: string): Declaration =>
-  declarationIn({ providerApi: 'openai-responses' }, tools, adapterId, model);
+  declarationIn(openai, tools, adapterId, model);

@@ -1,0 +1,36 @@
+/** Defects of an adapter of xAI's Responses. */
+import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
+import { append, change, drop } from '../../broken/operations.ts';
+
+export const brokenXaiResponses = broken('xai-responses', {
+  'declares-custom-tool-to-xai': {
+    title: 'Custom tool is declared to xAI',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'request',
+    sent: append('tools', { type: 'custom', name: 'note', description: 'Takes a note.' }),
+  },
+  'declares-reserved-name-to-xai': {
+    title: 'Function is declared with a reserved name',
+    caught: by('request-provider-rules', 'call-no-arguments'),
+    phase: 'request',
+    sent: change('tools[type=function].name', () => 'tool_search'),
+  },
+  'drops-code-of-flat-error': {
+    title: 'Code of a flat error is dropped',
+    caught: by('returns-provider-errors', 'error-rate-limit'),
+    phase: 'error',
+    fails: providerErrors({ code: undefined }),
+  },
+  'drops-encrypted-reasoning-of-xai': {
+    title: 'Encrypted reasoning is not sent back',
+    caught: by('sends-opaque-state', 'store-false'),
+    phase: 'multi-turn',
+    sent: drop('input[type=reasoning]'),
+  },
+  'reads-hosted-code-as-function': {
+    title: 'Call of the code interpreter becomes a function call',
+    caught: by('returns-hosted-tools', 'execution-basic/complete'),
+    phase: 'response',
+    body: change('output[type=code_interpreter_call].type', () => 'function_call'),
+  },
+});

@@ -1,0 +1,1 @@
+export { responsesFaults as faults } from '../families/responses/fault-traits.ts';
