@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * The rows. The first twelve are those of the Agent Tools ADR (microsoft/agent-framework ADR 0002, 2025-06-23) in
- * its own order; `shell` and `web-fetch` follow.
+ * its own order; those that came later follow.
  */
 export const toolIds = [
   'function-calling',
@@ -21,6 +21,13 @@ export const toolIds = [
   'image-generation',
   'shell',
   'web-fetch',
+  'custom-tools',
+  'tool-search',
+  'apply-patch',
+  'memory',
+  'programmatic-tool-calling',
+  'maps-grounding',
+  'browser-automation',
 ] as const;
 
 /** The columns: one HTTP API each, found by the files in `provider-apis/`, by name. Their place in tables is the `order` that each says. */

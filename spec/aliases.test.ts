@@ -50,13 +50,6 @@ test.for([
     'keep one',
   ],
   [
-    'a scenario that changes its tool',
-    renames('scenarios: { shell/a: text-editor/b }'),
-    /aliases\.yaml:4$/,
-    'are scenarios of different tools',
-    'of the same tool',
-  ],
-  [
     'a day that is none',
     'version: 1\nrenames:\n  - until: 2027-02-30\n',
     /aliases\.yaml:3$/,

@@ -125,9 +125,6 @@ function demandSound(alias: Alias, byOldId: ReadonlyMap<string, readonly Alias[]
       isCycle ? 'remove the cycle' : `write ${old}: ${next.current}`,
     );
   }
-  if (kind === 'scenarios' && old.split('/')[0] !== current.split('/')[0]) {
-    reject(`"${old}" and "${current}" are scenarios of different tools`, 'name a new id of the same tool');
-  }
 }
 
 /** Pure. */
@@ -171,9 +168,12 @@ export function currentCase(aliases: Aliases, pattern: string): string {
   const parts = pattern.split('/');
   const open = parts.indexOf('**');
   const isPlaced = (index: number) => open < 0 || index < open;
+  const [, ofTool = '', scenario = ''] = parts;
+  const moved = isPlaced(2) ? aliases.scenarios.get(`${aliases.tools.get(ofTool) ?? ofTool}/${scenario}`) : undefined;
   return parts
     .map((part, i) => {
       if (i === 0) return currentAdapter(aliases, part);
+      if (i === 1 && moved !== undefined) return moved.slice(0, moved.indexOf('/'));
       const tool = aliases.tools.get(part);
       if (tool !== undefined && (i === 1 || !isPlaced(i))) return tool;
       return i === 2 || !isPlaced(i) ? currentScenario(aliases, isPlaced(i) ? (parts[1] ?? '') : '*', part) : part;

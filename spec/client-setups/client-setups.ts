@@ -320,7 +320,8 @@ export const setupKinds: readonly SetupKind[] = [
     purpose: 'With "store: false", all items of earlier responses are sent back, of every kind that the service has.',
     setupsOf: () => [],
     unstoredOn: new Map([
-      ['openai-responses', ['call-error-text']],
+      // Patches are played with "store: false" as they are.
+      ['openai-responses', ['call-error-text', 'action-patch-files']],
       ['azure-foundry-v2', ['openapi', 'stateful-function', 'provider-specific', 'raw', 'consent-required']],
     ]),
     checks: [

@@ -81,7 +81,7 @@ test('the conversations of earlier tools are known to a fault case: function cal
   expect(before('shell')).toEqual(
     scenarios.map(({ tool }) => tool).filter((tool) => [...before('shell')].includes(tool)),
   );
-  expect(before('break-glass')).toEqual([...before('web-fetch'), 'web-fetch']);
+  expect(before('break-glass')).toEqual([...before('browser-automation'), 'browser-automation']);
 });
 
 test('ids are unique over adapters', () => {

@@ -35,7 +35,9 @@ test.for(cells)('%s on %s is tried', ([tool, providerApi]) => {
       !['abort', 'fault', 'client-setup'].includes(kind) && !(kind === 'rejection' && refusedBy) && !declared,
   );
   expect([...new Set(played.map(({ kind }) => kind))]).toEqual(['scenario']);
-  expect(played.length).toBeGreaterThanOrEqual(3);
+  // What only a raw tool declares has one conversation at least.
+  const isRaw = played.some(({ scenario }) => scenario.options.tools?.some(({ type }) => type === 'raw'));
+  expect(played.length).toBeGreaterThanOrEqual(isRaw ? 2 : 3);
   expect(own.some(({ scenario }) => scenario.expect.length > 1)).toBe(true);
 });
 

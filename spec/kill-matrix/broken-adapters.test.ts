@@ -86,7 +86,7 @@ describe('broken adapters', () => {
       'options-basic/stream',
       'stream-blocks-irregular/stream',
       'arguments-not-object-streamed-replayed/stream',
-      ...(isNightly ? ['raw-tool-code-calls-function/stream'] : []),
+      ...(isNightly ? ['call-from-code/stream'] : []),
     ]);
     const finding = red[0]?.broken.checks.find((c) => c.check === broken.caughtBy)?.findings[0];
     expect(finding?.message).toContain('Kraków');

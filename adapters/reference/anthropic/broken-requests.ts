@@ -436,7 +436,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'drops-call-caller': {
     title: 'Call by code goes back as the model’s',
-    caught: by('sends-opaque-state', 'raw-tool-code-calls-function'),
+    caught: by('sends-opaque-state', 'call-from-code'),
     messages: drop('[].contents[type=function-call].rawRepresentation'),
   },
 
@@ -535,8 +535,13 @@ export const brokenAnthropicRequests = broken('anthropic', {
   },
   'drops-result-toolset': {
     title: 'Toolset name is missing from results',
-    caught: by('request-provider-rules', 'raw-tool-browser/complete', 'action-basic/stream'),
+    caught: by('request-provider-rules', 'page-by-toolset/complete', 'action-basic/stream'),
     sent: drop('messages[].content[type=tool_result].toolset_name'),
+  },
+  'replaces-memory-results': {
+    title: 'Result of a memory command is a fixed word',
+    caught: by('sends-function-results', 'command-view'),
+    messages: change('[].contents[type=function-result,name=memory].result', () => 'done'),
   },
   'drops-screenshots': {
     title: 'Only text of action results is sent',

@@ -448,6 +448,11 @@ export const brokenGoogle = broken('google', {
       messages.length > 0 ? messages : [{ role: 'assistant', contents: [] }],
     ),
   },
+  'drops-places': {
+    title: 'Places of a map are not cited',
+    caught: by('returns-citations', 'search-places/complete'),
+    body: drop('candidates[].groundingMetadata.groundingChunks[].maps'),
+  },
   'mistakes-bytes-for-characters': {
     title: 'Citation spans stay in bytes',
     caught: by('returns-citation-spans', 'search-basic/complete'),

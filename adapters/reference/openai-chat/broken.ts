@@ -128,7 +128,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
   'mistypes-custom-tool-choice': {
     title: 'Custom tool is required as a function',
-    caught: by('request-provider-rules', 'raw-tool-custom-required'),
+    caught: by('request-provider-rules', 'tool-choice-custom'),
     sent: change('tool_choice[custom]', ({ custom }: JsonObject) => ({ type: 'function', function: custom })),
   },
   'sends-stream-options-without-stream': {
@@ -219,7 +219,7 @@ export const brokenOpenAIChat = broken('openai-chat', {
   },
   'mistypes-custom-calls-as-functions': {
     title: 'Custom tool call goes back as a function call',
-    caught: by('sends-opaque-state', 'raw-tool-custom-grammar'),
+    caught: by('sends-opaque-state', 'call-grammar'),
     sent: change('messages[].tool_calls[custom]', ({ custom, ...call }: JsonObject) => {
       const { name = '', input = '' } = custom as JsonObject;
       return { ...call, type: 'function', function: { name, arguments: input } };

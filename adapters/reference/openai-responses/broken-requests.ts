@@ -274,7 +274,7 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
   'drops-raw-tool-members': {
     title: 'Only the type of a raw tool is sent',
-    caught: by('sends-tools', 'raw-tool-hosted-shell/complete', 'raw-tool-custom/stream'),
+    caught: by('sends-tools', 'raw-tool-hosted-shell/complete', 'call-text/stream'),
     options: change('tools[type=raw].declaration', ({ type = null }: RawTool['declaration']) => ({ type })),
   },
 
@@ -399,6 +399,11 @@ export const brokenResponsesRequests = broken('openai-responses', {
       ...item,
       call_id: `call_${i}`,
     })),
+  },
+  'hardcodes-patches-completed': {
+    title: 'Every patch is sent as completed',
+    caught: by('sends-action-results', 'action-patch-files'),
+    sent: set('input[type=apply_patch_call_output].status', 'completed'),
   },
   'renames-action-call-ids': {
     title: 'Action results use another call id',

@@ -130,7 +130,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   },
   'drops-undecodable-items': {
     title: 'Item with an object as arguments is skipped',
-    caught: by('returns-hosted-tools', 'raw-tool-tool-search-client/stream', 'raw-tool-tool-search/complete'),
+    caught: by('returns-hosted-tools', 'search-by-application/stream', 'search-namespace/complete'),
     from: ['B112'],
     read: items(replace('', (item: JsonObject) => (isObject(item.arguments) ? [] : [item]))),
   },
