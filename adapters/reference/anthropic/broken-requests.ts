@@ -169,7 +169,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     sent: set('[tool_choice.type=any].tool_choice', { type: 'required' }),
   },
   'forces-calls-of-model-without': {
-    title: 'A call is forced on a model that rejects it',
+    title: 'Call is forced on a model that rejects it',
     caught: by('request-provider-rules', 'tool-choice-required'),
     sent: set('[tool_choice.type=any].model', 'claude-sonnet-5-5'),
   },
@@ -584,9 +584,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
     client: (client) => {
       try {
         connect(443, 'telemetry.example').on('error', () => {});
-      } catch {
-        // Such code always swallows its own failure.
-      }
+      } catch {} // Such code always swallows its own failure.
       return client;
     },
   },
