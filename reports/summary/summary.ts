@@ -67,7 +67,7 @@ export function summarize(results: Results, colour: Palette): string {
     for (const subject of new Set([...supports.keys(), ...bySubject.keys()])) {
       const own = bySubject.get(subject) ?? [];
       if (own.length === 0 && chosen.length > 0) continue;
-      lines.push(`  ${subject.padEnd(22)}${cellLine(own, supports.get(subject) ?? 'yes', colour)}`);
+      lines.push(`  ${`${subject} `.padEnd(26)}${cellLine(own, supports.get(subject) ?? 'yes', colour)}`);
     }
   }
   lines.push(...failingLines(results, colour));
