@@ -96,7 +96,7 @@ const doors: readonly Door[] = [
   ...['tools.json', 'errata.json', 'dialects.json', 'limits.yaml', 'provider-apis/anthropic.json'].map(
     (name): Door => ({
       what: `the matrix, ${name}`,
-      format: 'json',
+      format: name.endsWith('.json') ? 'json' : 'yaml',
       fill: (folder) => copyMatrix(folder),
       file: (folder) => join(folder, name),
       open: (folder) => loadMatrix(folder),
@@ -115,6 +115,8 @@ const doors: readonly Door[] = [
     fill: (folder) => writeFileSync(join(folder, 'known-issues.yaml'), '{}\n'),
     file: (folder) => join(folder, 'known-issues.yaml'),
     open: (folder) => loadKnownIssues(join(folder, 'known-issues.yaml')),
+    // Behind the empty map that the file has, no other member can stand.
+    says: { '__proto__, YAML': /is not YAML/ },
   },
   ...(
     [

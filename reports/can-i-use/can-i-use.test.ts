@@ -162,7 +162,7 @@ describe('several answers', () => {
     const { text, answers } = ask({ tool: 'web-search', library: 'langchain' });
     expect(answers).toHaveLength(shipped.providerApis.length);
     expect(new Set(answers.map(({ library }) => library))).toEqual(new Set(['langchain']));
-    expect(text).toContain('\n  not offered  Amazon Bedrock Agents\n');
+    expect(text).toContain('\n  not offered  Amazon Bedrock Agents, Mistral Chat\n');
     expect(text).toMatch(/\n {2}no adapter {3}.*Mistral Conversations/);
     expect(text).toContain('\n  OpenAI Assistants: the API is no longer served (since 2026-08-26)\n');
   });

@@ -65,7 +65,7 @@ const failing = caseOf({
 
 test('a cell says in words and shape what it is; a claim without cases is said to be untested', () => {
   const text = summarize(resultsOf([caseOf({})]), plain);
-  expect(text).toContain('function-calling      ✓ works  1 cases, documented');
+  expect(text).toContain('function-calling          ✓ works  1 cases, documented');
   expect(text).toMatch(/web-search\s+○ not judged/);
   expect(text).toMatch(/1 passed, 0 failed$/);
 });

@@ -76,7 +76,8 @@ async function play({ api, server, scenario, mode }: Play, change = (adapter: Ad
     scenario: played,
     mode,
   };
-  const usual = replaySettings(column);
+  // A model of which calls can be forced.
+  const usual = replaySettings(column, { models: { anthropic: 'claude-sonnet-4-6' } });
   const baseUrl = `${server.baseUrl}${new URL(usual.baseUrl).pathname}`.replace(/\/$/, '');
   const options = { operations: column.operations, settings: { ...usual, baseUrl }, column, recordedAt: '2026-01-01' };
   const { value, exchanges, unexpected, late } = await recordWith(options, (transport) =>

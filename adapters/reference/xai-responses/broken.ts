@@ -1,6 +1,6 @@
 /** Defects of an adapter of xAI's Responses. */
 import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
-import { append, change, drop } from '../../broken/operations.ts';
+import { append, change, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenXaiResponses = broken('xai-responses', {
   'declares-custom-tool-to-xai': {
@@ -26,6 +26,18 @@ export const brokenXaiResponses = broken('xai-responses', {
     caught: by('sends-opaque-state', 'store-false'),
     phase: 'multi-turn',
     sent: drop('input[type=reasoning]'),
+  },
+  'sends-first-of-two-results-to-xai': {
+    title: 'Only the first of parallel results is sent',
+    caught: by('request-provider-rules', 'call-parallel'),
+    phase: 'multi-turn',
+    sent: first('input[type=function_call_output]'),
+  },
+  'sends-two-conversation-links-to-xai': {
+    title: 'Both conversation and previous_response_id are sent',
+    caught: by('request-provider-rules', 'call-single'),
+    phase: 'multi-turn',
+    sent: set('[previous_response_id=*].conversation', 'conv_boat'),
   },
   'reads-hosted-code-as-function': {
     title: 'Call of the code interpreter becomes a function call',

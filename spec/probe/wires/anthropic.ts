@@ -72,7 +72,8 @@ export const wire: ProbeWire = {
   operation: 'messages.create',
   path: '/v1/messages',
   source: { title: 'Claude API reference: messages', url: 'https://platform.claude.com/docs/en/api/messages' },
-  model: 'claude-sonnet-5-5',
+  // It takes every form of tool choice.
+  model: 'claude-sonnet-4-6',
   headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key }) }),
   request: (scenario, model, isStream) => {
     const { functions: names = [], other, stop, format, limit, invalid } = scenario;
