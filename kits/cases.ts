@@ -2,7 +2,7 @@
 import { escapeControl } from '../lib/escape-control-characters.ts';
 import { keepConnected } from '../recordings/transport/connection.ts';
 import { prepareSuite, type SuiteReport } from '../spec/engine/suite.ts';
-import { acceptableVerdicts } from '../spec/engine/verdict.ts';
+import { acceptableVerdicts, type RunProblem } from '../spec/engine/verdict.ts';
 import type { Tier } from '../spec/scenarios/schema.ts';
 import { type Conformance, noCase, prepared } from './conformance.ts';
 
@@ -52,7 +52,7 @@ export async function prepareCases(given: Conformance): Promise<Cases> {
   const suite = await prepareSuite(subject, settings, source);
   if (suite.cases.length === 0) throw noCase();
   const [problem] = suite.issueProblems;
-  if (problem) throw new Error(`${problem.place}: ${problem.message}\n  → ${problem.hint}`);
+  if (problem) throw errorOf(problem);
   const disconnect = keepConnected();
   const reports: SuiteReport[] = [];
   return {
@@ -68,7 +68,7 @@ export async function prepareCases(given: Conformance): Promise<Cases> {
         const { verdict, reason, issueProblems } = report;
         if (!acceptableVerdicts.includes(verdict)) throw new Error(escapeControl(reason ?? verdict));
         const [inexact] = issueProblems;
-        if (inexact) throw new Error(`${inexact.place}: ${inexact.message}\n  → ${inexact.hint}`);
+        if (inexact) throw errorOf(inexact);
       },
     })),
     close: async () => {
@@ -78,3 +78,6 @@ export async function prepareCases(given: Conformance): Promise<Cases> {
     },
   };
 }
+
+/** Runners show the message of an error alone: place and hint stand in it. */
+const errorOf = ({ place, message, hint }: RunProblem): Error => new Error(`${place}: ${message}\n  → ${hint}`);

@@ -12,7 +12,7 @@ import { recordingsFolder } from '../recordings/format/recordings-package.ts';
 import { installGuard } from '../recordings/network-guard/socket-guard.ts';
 import { causesOf } from '../reports/causes/causes.ts';
 import { causeLines } from '../reports/causes/text.ts';
-import { type Assembled, assemble } from '../reports/results/assemble.ts';
+import { type Assembled, assemble, publishedCheck } from '../reports/results/assemble.ts';
 import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import type { Adapter } from '../spec/contract/index.ts';
@@ -118,14 +118,7 @@ export function tell({ id }: Adapter, results: readonly CaseResult[], checks: re
   const failing = results.filter(({ verdict }) => !acceptableVerdicts.includes(verdict));
   const lines = [`${id}: ${results.length - failing.length} of ${results.length} cases pass`];
   if (failing.length > 0) {
-    const published = checks.map(({ id, level, title, reason, sources }) => ({
-      id,
-      level,
-      title,
-      reason,
-      sources: [...sources],
-    }));
-    lines.push('', ...causeLines(causesOf(failing).causes, failing.length, published, colours));
+    lines.push('', ...causeLines(causesOf(failing).causes, failing.length, checks.map(publishedCheck), colours));
     lines.push(
       '',
       'What is known and stays so for now belongs into a file of known issues: knownIssues of describeConformance.',

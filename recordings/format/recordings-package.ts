@@ -23,10 +23,8 @@ export function recordingsFolder(
   if (existsSync(join(own, providerApi))) return own;
   const name = recordingsPackage(providerApi);
   const hint = `npm install --save-dev ${name}@${packageJson.version}`;
-  const path = [import.meta.url, join(from, 'package.json')].reduce<string | undefined>(
-    (found, place) => found ?? resolved(place, `${name}/package.json`),
-    undefined,
-  );
+  const file = `${name}/package.json`;
+  const path = resolved(import.meta.url, file) ?? resolved(join(from, 'package.json'), file);
   if (path === undefined) throw new UserError(`the recordings of "${providerApi}" are not installed`, { hint });
   const { version } = createRequire(import.meta.url)(path) as { readonly version: string };
   if (version !== packageJson.version) {

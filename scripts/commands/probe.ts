@@ -31,7 +31,7 @@ provider: wrong, or a notice. "Not offered" is what the server says it has not;
 Examples:
   npm run atc -- probe --base-url http://127.0.0.1:8080/v1 --provider openai-chat
   npm run atc -- probe --base-url http://127.0.0.1:8080 --provider anthropic \\
-    --model claude-sonnet-5-5 --key-env SERVER_KEY`,
+    --model claude-sonnet-4-6 --key-env SERVER_KEY`,
   )
   .action(async (options: ProbeOptions, command: Command) => {
     const { baseUrl, provider, model, keyEnv, out, json } = options;

@@ -3,13 +3,12 @@ import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
-  InvalidToolError,
   type Tool,
   UnsupportedToolError,
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { functionName, objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
-import { demandUnset, namePattern, nameRule, unsaid } from '../shared/google.ts';
+import { demandUnasked, demandUnset, namePattern, nameRule, unsaid } from '../shared/google.ts';
 import { defined } from '../shared/json.ts';
 
 const providerApi = 'google-interactions';
@@ -94,10 +93,7 @@ const functionToWire = (tool: FunctionTool): JsonObject =>
 
 /** Nobody is asked before a call. Source: `MCPServer`, `AllowedTools`. */
 function mcpServer(tool: Extract<Tool, { type: 'mcp-server' }>): JsonObject {
-  if (tool.approvalMode === 'always') {
-    const why = 'Google asks nobody before it calls a server, so "approvalMode" cannot be "always".';
-    throw new InvalidToolError('mcp-server', why);
-  }
+  demandUnasked(tool);
   const { serverName: name, serverAddress: url, allowedTools, authorizationToken: token } = tool;
   return defined({
     type: 'mcp_server',

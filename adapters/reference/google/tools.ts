@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { functionName, objectSchema, rawDeclaration } from '../shared/declare-tools.ts';
-import { demandUnset, namePattern, nameRule, type Surface, unsaid } from '../shared/google.ts';
+import { demandUnasked, demandUnset, namePattern, nameRule, type Surface, unsaid } from '../shared/google.ts';
 import { defined, nonEmpty, withMembers } from '../shared/json.ts';
 
 const providerApi = 'google';
@@ -206,12 +206,7 @@ function computerUse({ environment = 'browser' }: Of<'computer-use'>): HostedToo
 /** Nobody is asked before a call. Source: `McpServer`, `StreamableHttpTransport`. */
 function mcpServer(tool: Of<'mcp-server'>): HostedTool {
   demandUnset(tool, ['allowedTools'], 'Google offers the model all tools of a server');
-  if (tool.approvalMode === 'always') {
-    throw new InvalidToolError(
-      'mcp-server',
-      'Google asks nobody before it calls a server, so "approvalMode" cannot be "always".',
-    );
-  }
+  demandUnasked(tool);
   const authorization = tool.authorizationToken;
   const transport = defined({
     url: tool.serverAddress,

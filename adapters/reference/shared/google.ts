@@ -263,6 +263,13 @@ export function unsaid(tool: Tool, members: readonly string[]): Warning[] {
     }));
 }
 
+/** @throws InvalidToolError for a server whose calls the user is to approve */
+export function demandUnasked({ approvalMode }: Extract<Tool, { type: 'mcp-server' }>): void {
+  if (approvalMode !== 'always') return;
+  const why = 'Google asks nobody before it calls a server, so "approvalMode" cannot be "always".';
+  throw new InvalidToolError('mcp-server', why);
+}
+
 /** @throws InvalidToolError where one of them is set: to leave it out would let the tool do more, or something else */
 export function demandUnset<T extends Tool>(tool: T, members: readonly (keyof T & string)[], why: string): void {
   const set = members.find((member) => tool[member] !== undefined);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type {
   ActionCallContent,
@@ -220,7 +220,7 @@ function reasoning(text: string, protectedData: Json | undefined): Content {
 function argumentsOf(input: Json | undefined): { arguments: JsonObject } | { argumentsText: string } {
   if (input === undefined) return { arguments: {} };
   if (isJsonObject(input)) return { arguments: input };
-  return { argumentsText: typeof input === 'string' ? input : JSON.stringify(input) };
+  return { argumentsText: toText(input) };
 }
 
 function hostedCallOf(block: JsonObject, callId: string): Content {
@@ -243,10 +243,7 @@ function resultOf(block: JsonObject, context: Context): Content {
   const outputs = functionOutputs(
     (asArray(block.content) ?? []).map((part) => contentOf(asObject(part) ?? {}, context)),
   );
-  const outcome =
-    block.is_error === true
-      ? { error: typeof result === 'string' ? result : JSON.stringify(result) }
-      : { result, ...outputs };
+  const outcome = block.is_error === true ? { error: toText(result) } : { result, ...outputs };
   return withRaw({ type: 'function-result', callId: asString(block.tool_use_id) ?? '', ...outcome }, block, [
     'tool_use_id',
     'content',

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
+import { type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type {
   ActionCallContent,
@@ -272,7 +272,7 @@ class BlockReader {
     const value = resultValue(members.content);
     const said =
       members.status === 'error'
-        ? { error: typeof value === 'string' ? value : JSON.stringify(value) }
+        ? { error: toText(value) }
         : {
             result: value,
             ...functionOutputs((asArray(members.content) ?? []).map((part) => this.contentOf(inside(part), 'tool'))),

@@ -1,5 +1,5 @@
 /** Requests for interactions in the words of the contract. Source: `CreateModelInteraction` of `@google/genai`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
 import type { ChatOptions, ChatRole, Content, Tool, ToolMode } from '../../contract/index.ts';
 import type { Unrecognized } from '../../facts/fact.ts';
@@ -98,7 +98,7 @@ function resultOf({ call_id: id, name, result = null, is_error: failed }: JsonOb
   const parts = asArray(result)?.map((part) => contentOf(asObject(part) ?? {}));
   const words = parts?.flatMap((part) => (part?.type === 'text' ? part.text : [])).join('\n');
   if (failed === true) {
-    const error = words ?? (typeof result === 'string' ? result : JSON.stringify(result));
+    const error = words ?? toText(result);
     return { type: 'function-result', callId, ...named, error };
   }
   return { type: 'function-result', callId, ...named, result: words ?? result, ...functionOutputs(parts ?? []) };

@@ -1,5 +1,5 @@
 /** What one part of a content says, in the words of the contract and as a fact. Source: `Part` of `@google/genai`. */
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { Content } from '../../contract/index.ts';
 import { dataFact, linkedFact } from '../../facts/data-facts.ts';
 import type { Fact } from '../../facts/fact.ts';
@@ -167,7 +167,7 @@ function resultOf({ id, name, response, parts }: JsonObject, isAction: (name: st
   );
   if (!isAction(named)) {
     const result = ('output' in given ? given.output : response) ?? null;
-    const text = { type: 'text', text: typeof result === 'string' ? result : JSON.stringify(result) } as const;
+    const text = { type: 'text', text: toText(result) } as const;
     const outcome = error === undefined ? { result, ...functionOutputs([text, ...media]) } : { error };
     return { content: { type: 'function-result', callId, ...(named === '' ? {} : { name: named }), ...outcome } };
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../lib/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toText } from '../../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../../recordings/format/exchange.ts';
 import type {
   ChatOptions,
@@ -208,9 +208,7 @@ function callOf(wire: JsonObject): FunctionCallContent | undefined {
 }
 
 const asked = (value: Json): Pick<FunctionCallContent, 'arguments' | 'argumentsText'> =>
-  isJsonObject(value)
-    ? { arguments: value }
-    : { argumentsText: typeof value === 'string' ? value : JSON.stringify(value) };
+  isJsonObject(value) ? { arguments: value } : { argumentsText: toText(value) };
 
 /** What a function gave: text where it is text, or parts that are nothing else; otherwise the parts themselves. */
 function resultOf(message: JsonObject): FunctionResultContent {
