@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type ChatOptions,
   type FunctionTool,
-  InvalidToolError,
   type Tool,
   type ToolMode,
   UnsupportedToolError,
