@@ -37,6 +37,7 @@ const frozen: Readonly<Record<string, string>> = {
   '1.2.0': '80f167a1092f589534414d99dba9ae5a100184e2c9249336c7359069cf654d77',
   '1.3.0': '329b321ddc70c64b1f5868db2f0fe91d7de52233e73b7d1969275aeeb856ca8f',
   '1.4.0': '6e51700e3d50dd56100c574a19fc6577a34e942a26ecd5c2b13c879f83d357f5',
+  '1.5.0': 'e627830baabdb4e4758c1895e56196b3a84d13bf2c6ebc689ea11e8827d4e5d4',
 };
 
 test('what a version of the contract says does not change', () => {

@@ -3,4 +3,4 @@
  * understood. Adapters in another process name theirs before anything else is said (`spec/process`). What a version says does not
  * change: `scripts/published-schemas.test.ts` holds its words against a fingerprint.
  */
-export const contractVersion = '1.4.0';
+export const contractVersion = '1.5.0';

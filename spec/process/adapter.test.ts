@@ -5,6 +5,7 @@ import { validatorFor } from '../../lib/validator.ts';
 import {
   type Adapter,
   type ChatMessage,
+  type ChatOptions,
   type ClientSettings,
   type ContractErrorName,
   isContractError,
@@ -157,7 +158,7 @@ test('who stops reading a stream cancels it, and the process goes on', async () 
 
 describe('errors of the contract arrive as such, with their members', () => {
   const all: readonly (readonly [ContractErrorName, object])[] = [
-    ['UnsupportedToolError', { tool: 'shell', adapter: 'a', supported: ['function'] }],
+    ['UnsupportedToolError', { tool: 'shell', adapter: 'a', supported: ['function'], rejectedBy: 'bridge' }],
     ['InvalidToolError', { tool: 'x' }],
     ['ProviderError', { status: 529, code: 'overloaded', requestId: 'r', retryAfter: 2000, retryable: true }],
     ['TimeoutError', {}],
@@ -291,6 +292,29 @@ test('a call that hangs when it is cancelled: its process is ended with all that
   expect(after.pid).not.toBe(before.pid);
   expect(runs(before.pid)).toBe(false);
   await expect.poll(() => runs(grandchild)).toBe(false);
+});
+
+test('a tool that the process lacks, as it says, is refused before it is asked, with where the library says so', async () => {
+  const source = 'https://library.example/tools';
+  const adapter = adapterOf(
+    program(`case 'initialize': return answer({
+      contractVersion: params.contractVersion,
+      unsupportedTools: [{ tool: 'shell', source: '${source}' }, { tool: 'bing-grounding', rejectedBy: 'bridge' }],
+    });`),
+  );
+  const client = adapter.createClient(settings);
+  const refused = { name: 'UnsupportedToolError', adapter: 'test-anthropic', tool: 'shell', source };
+  const shell: ChatOptions = { tools: [{ type: 'shell' }] };
+  expect(await thrownBy(client.getResponse(messages, shell))).toMatchObject(refused);
+  expect(await thrownBy(client.getStreamingResponse(messages, shell)[Symbol.asyncIterator]().next())).toMatchObject(
+    refused,
+  );
+  const bing: ChatOptions = { tools: [{ type: 'provider-specific', name: 'bing-grounding', settings: {} }] };
+  const error = await thrownBy(client.getResponse(messages, bing));
+  expect(error).toMatchObject({ tool: 'bing-grounding', rejectedBy: 'bridge' });
+  expect(error.supported).toContain('function');
+  expect(error.supported).not.toContain('shell');
+  expect((await ask(adapter)).heard.filter(({ method }) => method === 'getResponse')).toHaveLength(1);
 });
 
 test('a process is sent nowhere but to loopback, and hears nothing of anywhere else', async () => {

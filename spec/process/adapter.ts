@@ -5,11 +5,15 @@ import {
   type Adapter,
   type AdapterProcess,
   type ChatClient,
+  type ChatOptions,
   type ChatResponse,
   type ChatResponseUpdate,
   type ClientSettings,
   contractVersion,
   ProviderError,
+  type RejectionOrigin,
+  Tool,
+  UnsupportedToolError,
 } from '../contract/index.ts';
 import type { Command } from './child.ts';
 import { Connection } from './connection.ts';
@@ -23,7 +27,7 @@ export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementat
    * that acts in a terminal. Each message is then held to the whole of its published shape, and one that does not fit ends the process.
    */
   readonly show?: ((line: string) => void) | undefined;
-  /** Limits on the process, if not the usual ones. */
+  /** Limits on the process, if not the usual ones: `{ ...usualLimits, start: 90_000 }` where importing a library takes long. */
   readonly limits?: ProcessLimits;
 }
 
@@ -52,6 +56,7 @@ class Host implements AdapterProcess {
   readonly #identity: Pick<Adapter, 'id' | 'implementation' | 'providerApi'>;
   readonly #show: ((line: string) => void) | undefined;
   readonly limits: ProcessLimits;
+  #refused: ReadonlyMap<string, RejectionOrigin> = new Map();
   #connection: Promise<Connection> | undefined;
   /** The same, once it is open. */
   #current: Connection | undefined;
@@ -90,6 +95,17 @@ class Host implements AdapterProcess {
     this.#unreported ??= end;
   }
 
+  /** @throws {UnsupportedToolError} a tool that the program has declared as one that it lacks. */
+  assertSupported({ tools = [] }: ChatOptions): void {
+    for (const tool of tools) {
+      const name = tool.type === 'provider-specific' ? tool.name : tool.type;
+      const origin = this.#refused.get(name);
+      if (!origin) continue;
+      const supported = toolTypes.filter((type) => !this.#refused.has(type));
+      throw new UnsupportedToolError(name, this.#identity.id, supported, origin);
+    }
+  }
+
   /** The process that runs, or a new one; who asks waits for who asked before. */
   connection(): Promise<Connection> {
     this.#connection = this.#after(this.#connection);
@@ -114,7 +130,8 @@ class Host implements AdapterProcess {
       if (!validatorFor(Initialized)(answer)) {
         throw new AdapterProcessError('the adapter’s process did not say which "contractVersion" it speaks');
       }
-      const { contractVersion: theirs } = answer as { contractVersion: string };
+      const { contractVersion: theirs, unsupportedTools = [] } = answer as Initialized;
+      this.#refused = new Map(unsupportedTools.map(({ tool, ...origin }) => [tool, origin]));
       if (understands(contractVersion, theirs)) return connection;
       throw new AdapterProcessError(
         `the adapter's process speaks version ${JSON.stringify(theirs)} of the contract, and this suite ${contractVersion}: ` +
@@ -126,6 +143,11 @@ class Host implements AdapterProcess {
     }
   }
 }
+
+/** Types of all tools. */
+const toolTypes = (Tool as unknown as { oneOf: { properties: { type: { const: string } } }[] }).oneOf.map(
+  ({ properties }) => properties.type.const,
+);
 
 let clients = 0;
 
@@ -156,12 +178,14 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
   return {
     async getResponse(messages, options = {}, { signal } = {}) {
       const connection = await open();
+      host.assertSupported(options);
       const params = { client, messages: [...messages], options };
       return (await connection.request('getResponse', params, { signal })) as unknown as ChatResponse;
     },
 
     async *getStreamingResponse(messages, options = {}, { signal } = {}) {
       const connection = await open();
+      host.assertSupported(options);
       const left = new AbortController();
       const updates = new UpdateQueue<Json>();
       const params = { client, messages: [...messages], options };

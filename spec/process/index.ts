@@ -1,1 +1,2 @@
 export * from './adapter.ts';
+export { usualLimits } from './json-lines.ts';

@@ -103,9 +103,26 @@ export const Failure = closedObject('Failure', {
   }),
 });
 
-/** The result of `initialize`. Members beside the version are welcome, and not read. */
+/** Whose rejection it is, where a library stands between the adapter and the provider; as `RejectionOrigin` of the contract. */
+const origin = {
+  rejectedBy: Type.Optional(Type.Enum(['library', 'bridge'])),
+  source: Type.Optional(Type.String({ description: 'Where the library says so: a URL of its documentation or code.' })),
+};
+
+/** The result of `initialize`. Members beside these are welcome, and not read. */
 export const Initialized = Type.Object(
-  { contractVersion: Type.String({ description: 'The version that the adapter speaks.' }) },
+  {
+    contractVersion: Type.String({ description: 'The version that the adapter speaks.' }),
+    unsupportedTools: Type.Optional(
+      Type.Array(
+        closedObject('UnsupportedTool', {
+          tool: Type.String({ description: 'The `type` of the tool; of a provider-specific one its name.' }),
+          ...origin,
+        }),
+        { description: 'Tools that the suite refuses with an UnsupportedToolError, instead of asking the program.' },
+      ),
+    ),
+  },
   { title: 'Initialized' },
 );
 
@@ -130,8 +147,13 @@ export const ErrorData = discriminatedUnion(
       tool: Type.String(),
       adapter: Type.String(),
       supported: Type.Array(Type.String()),
+      ...origin,
     }),
-    closedObject('InvalidToolErrorData', { name: Type.Literal('InvalidToolError'), tool: Type.String() }),
+    closedObject('InvalidToolErrorData', {
+      name: Type.Literal('InvalidToolError'),
+      tool: Type.String(),
+      ...origin,
+    }),
     closedObject('ProviderErrorData', {
       name: Type.Literal('ProviderError'),
       status: Type.Optional(Type.Integer()),
@@ -139,6 +161,7 @@ export const ErrorData = discriminatedUnion(
       requestId: Type.Optional(Type.String()),
       retryAfter: Type.Optional(Type.Number({ description: 'Milliseconds.' })),
       retryable: Type.Boolean(),
+      ...origin,
     }),
     closedObject('TimeoutErrorData', { name: Type.Literal('TimeoutError') }),
     closedObject('AbortedErrorData', { name: Type.Literal('AbortedError') }),
@@ -150,6 +173,7 @@ export const ErrorData = discriminatedUnion(
 /** Everything above, by name, to be published. */
 export const processSchemas = [HostMessage, ProcessSettings, Update, Result, Failure, Initialized, ErrorData];
 
+export type Initialized = Type.Static<typeof Initialized>;
 export type HostMessage = Type.Static<typeof HostMessage>;
 export type ProcessSettings = Type.Static<typeof ProcessSettings>;
 
