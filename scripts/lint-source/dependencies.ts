@@ -260,7 +260,7 @@ export const importRules = {
     // Each workspace answers for its own package.json.
     combinedDependencies: false,
     doNotFollow: { path: '(^|/)node_modules/' },
-    exclude: { path: '^(reports/out|dist)/' },
+    exclude: { path: '^(reports/out|dist|\\.python)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['node', 'import', 'default'],

@@ -124,6 +124,14 @@ describe('no-registry-hosts', () => {
     ]);
   });
 
+  it('finds any address in requirements of Python', () => {
+    const text =
+      '-i https:a.example\n--index-url x\n--find-links y\na==1 --hash=sha256:0 \nb @ https://b.example/b.whl\n';
+    expect(
+      at(noRegistryHosts({ path: 'adapters/a/requirements.txt', text })).map((each) => each.split(' ')[0]),
+    ).toEqual([1, 2, 3, 5].map((line) => `adapters/a/requirements.txt:${line}`));
+  });
+
   it('passes a registry of something else', () => {
     expect(noRegistryHosts({ path: 'docs/a.md', text: 'https://registry.modelcontextprotocol.io' })).toEqual([]);
   });

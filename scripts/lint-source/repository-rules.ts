@@ -109,15 +109,23 @@ export function noMachinePaths({ path, text }: SourceFile): Finding[] {
 const registryHost =
   /\bregistry\.(npmjs\.org|yarnpkg\.com|npmmirror\.com)\b|\bnpm\.pkg\.github\.com\b|\/\/[^\s/'"]+\/(artifactory|nexus)\/[^\s'"]*|\.jfrog\.io\b/g;
 
+/** Addresses in the files that say which packages are installed. */
+const requirements = /https?:[^\s'"]*|--(extra-)?index-url\b.*|--find-links\b.*|^-[if]\b.*/gm;
+const addressIn = new Map([
+  ['package-lock.json', /"resolved": "https?:[^"]*"/g],
+  ['requirements.txt', requirements],
+  ['requirements.in', requirements],
+]);
+
 /** No tracked file says from which registry packages are taken: that is the installing machine's business. */
 export function noRegistryHosts({ path, text }: SourceFile): Finding[] {
-  const pattern = basename(path) === 'package-lock.json' ? /"resolved": "https?:[^"]*"/g : registryHost;
+  const pattern = addressIn.get(basename(path)) ?? registryHost;
   return matches(text, pattern).map((found) => ({
     rule: 'no-registry-hosts',
     where: `${path}:${found.line}`,
     message: found.text,
     advice:
-      'Which registry serves the packages differs from machine to machine. Leave it out; for the lockfile, .npmrc has omit-lockfile-registry-resolved.',
+      'Which registry serves the packages differs from machine to machine. Leave it out; for the lockfile, .npmrc has omit-lockfile-registry-resolved; npm run setup:python -- --lock writes requirements without.',
   }));
 }
 

@@ -5,6 +5,7 @@ import { after } from '../../lib/real-time.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { Child, type Command } from '../../spec/process/child.ts';
 import { usualLimits } from '../../spec/process/json-lines.ts';
+import { interpreterOf, setupCommand } from '../../spec/process/python-environment.ts';
 
 /** A server that runs. */
 export interface RealServer {
@@ -17,23 +18,20 @@ export interface RealServer {
 /** By how many calls the model makes where they are forced: its file, and the seed of the server with which it does. */
 const models = { one: ['tiny.gguf', '2'], several: ['many.gguf', '2'] } as const;
 
-const python = join(repositoryFolder, '.python');
-
 /** Why llama.cpp cannot be started here; `undefined` where it can. */
-export const llamaMissing: string | undefined = existsSync(join(python, 'xllamacpp'))
+export const llamaMissing: string | undefined = existsSync(interpreterOf('real-servers'))
   ? undefined
-  : 'llama.cpp is not installed: npm run real-servers installs it, with the pip of Python 3.10 or newer';
+  : 'llama.cpp is not installed: npm run setup:python -- real-servers installs it';
 
 /**
  * llama.cpp with a tiny model of random weights: a grammar makes its calls fit their schemas, and the words are chance.
  */
 export const startLlama = (calls: keyof typeof models = 'one'): Promise<RealServer> =>
   start({
-    program: 'python3',
+    program: interpreterOf('real-servers'),
     arguments: ['-B', 'llama_server.py', ...models[calls]],
     folder: import.meta.dirname,
-    environment: { PYTHONPATH: python },
-    prerequisite: 'Install Python 3.10 or newer.',
+    prerequisite: `Run ${setupCommand('real-servers')}.`,
   });
 
 /** Ends a process of Node.js with its standard input, should this one be killed. */

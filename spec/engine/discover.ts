@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
 import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
@@ -16,7 +16,7 @@ export interface DiscoveredAdapter extends AdapterIdentity {
   readonly knownIssues?: string | undefined;
   /** The options of `atc run` that start it, where it is a program. */
   readonly startedBy?: string | undefined;
-  /** What it is built on: the dependencies of its implementation's package, with their exact versions. */
+  /** What it is built on, with exact versions: the dependencies of its implementation's package, or what its requirements.in names. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
 }
 
@@ -86,5 +86,16 @@ function packagesOf(path: string): DiscoveredAdapter['packages'] | undefined {
   const bytes = readIfExists(path, 'package file');
   if (bytes === undefined) return undefined;
   const { dependencies = {} } = parseData(decodeText(bytes, path, 'package file'), path, PackageFile, 'package file');
-  return Object.entries(dependencies).map(([name, version]) => ({ name, version }));
+  const inPython = decodeText(
+    readIfExists(join(dirname(path), 'requirements.in'), 'requirements') ?? Buffer.alloc(0),
+    path,
+    'requirements',
+  );
+  return [
+    ...Object.entries(dependencies).map(([name, version]) => ({ name, version })),
+    ...[...inPython.matchAll(/^([\w.-]+)(?:\[.*\])?==(\S+)/gm)].map(([, name = '', version = '']) => ({
+      name,
+      version,
+    })),
+  ];
 }

@@ -1,2 +1,2 @@
 export * from './adapter.ts';
-export { usualLimits } from './json-lines.ts';
+export { pythonAdapter } from './python.ts';

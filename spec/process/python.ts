@@ -1,0 +1,57 @@
+/** Adapters in Python, each in the environment of its implementation. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Adapter } from '../contract/index.ts';
+import { processAdapter } from './adapter.ts';
+import { usualLimits } from './json-lines.ts';
+import { environmentOf, interpreterOf, requirementsOf, setupCommand } from './python-environment.ts';
+
+const repositoryFolder = join(import.meta.dirname, '../..');
+
+/** What no program in Python needs to do here: load price lists, tell anybody what it does. */
+const quiet = {
+  LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+  LITELLM_TELEMETRY: 'False',
+  OPENAI_AGENTS_DISABLE_TRACING: '1',
+  OTEL_SDK_DISABLED: 'true',
+  AWS_EC2_METADATA_DISABLED: 'true',
+};
+
+/** What a bridge in Python is. */
+export interface PythonAdapterOptions extends Pick<Adapter, 'implementation' | 'providerApi'> {
+  /** The module that is run, in the folder of the implementation; unless told, named as the provider API, with underscores. */
+  readonly module?: string;
+  /** What else its environment holds. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The adapter that a program in Python is. It has `kits/python`, and the environment of its implementation where it has requirements. */
+export function pythonAdapter({
+  implementation,
+  providerApi,
+  module,
+  environment = {},
+}: PythonAdapterOptions): Adapter {
+  const folder = join(repositoryFolder, 'adapters', implementation);
+  const needsEnvironment = existsSync(requirementsOf(folder));
+  return processAdapter({
+    id: `${implementation}-${providerApi}`,
+    implementation,
+    providerApi,
+    program: needsEnvironment ? interpreterOf(implementation) : 'python3',
+    arguments: ['-m', module ?? providerApi.replaceAll('-', '_')],
+    folder,
+    environment: {
+      ...quiet,
+      PYTHONPATH: join(repositoryFolder, 'kits/python'),
+      // Compiled once, and not beside the source.
+      PYTHONPYCACHEPREFIX: join(environmentOf(implementation), 'compiled'),
+      ...environment,
+    },
+    prerequisite: needsEnvironment
+      ? `Run ${setupCommand(implementation)}.`
+      : 'Install Python 3.10 or newer (Debian: apt-get install python3); it needs no packages.',
+    // Libraries take seconds to import, on a busy machine many.
+    limits: { ...usualLimits, start: 120_000 },
+  });
+}
