@@ -44,11 +44,15 @@ export interface Cases {
  * after(close);
  * ```
  *
+ * @param rerun what to type to run one case again
  * @throws {UserError} the known issues are malformed or not exact, there is no such provider API, its recordings are not installed, or no
  * case fits.
  */
-export async function prepareCases(given: Conformance): Promise<Cases> {
-  const { subject, settings, source, end } = await prepared(given, (id) => `node --test --test-name-pattern '${id}'`);
+export async function prepareCases(
+  given: Conformance,
+  rerun = (id: string) => `node --test --test-name-pattern '${id}'`,
+): Promise<Cases> {
+  const { subject, settings, source, end } = await prepared(given, rerun);
   const suite = await prepareSuite(subject, settings, source);
   if (suite.cases.length === 0) throw noCase();
   const [problem] = suite.issueProblems;

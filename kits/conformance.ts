@@ -23,6 +23,7 @@ import { acceptableVerdicts } from '../spec/engine/verdict.ts';
 import type { CaseResult } from '../spec/results/schema.ts';
 import { loadScenarios } from '../spec/scenarios/load.ts';
 import type { Scenario, Tier } from '../spec/scenarios/schema.ts';
+import { rememberReport } from './last-report.ts';
 
 /** An adapter, and what is known of it. */
 export interface Conformance {
@@ -132,6 +133,7 @@ async function writeReport(folder: string, run: Assembled): Promise<void> {
   // Loaded when it is needed: what draws the page takes longer to load than to run.
   const { writeRun } = await import('../reports/pages/render.ts');
   await writeRun(folder, run);
+  rememberReport(folder);
   process.stdout.write(`${join(folder, 'index.html')}\n`);
   const summary = process.env.GITHUB_STEP_SUMMARY;
   if (summary) appendFileSync(summary, readFileSync(join(folder, 'summary.md')));

@@ -162,9 +162,9 @@ function inheriting(command: Command, parent: Command, name: string, above: read
 
 /** The command line that prints the help of a command. */
 const helpHint = (name: string, words: readonly string[]): string =>
-  name === 'atc'
-    ? `  → run: npm run atc -- ${[...words, '--help'].join(' ')}`
-    : `  → run: ${[name, ...words].join(' ')} -- --help`;
+  name === 'npm run'
+    ? `  → run: ${[name, ...words].join(' ')} -- --help`
+    : `  → run: npm run atc -- ${[...words, '--help'].join(' ')}`;
 
 function exampleLines(examples: readonly Example[]): string {
   const width = Math.max(...examples.map(([line]) => line.length));

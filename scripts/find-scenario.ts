@@ -2,6 +2,7 @@ import { UserError } from '../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../matrix/model.ts';
+import { recordingsFolder } from '../recordings/format/recordings-package.ts';
 import { adapterIdentity, type Case } from '../spec/engine/case.ts';
 import { demandMatches, matchesAny, modePart, parsePattern, patternPart } from '../spec/engine/case-pattern.ts';
 import { expand } from '../spec/engine/expand.ts';
@@ -25,7 +26,7 @@ export interface ScenarioCases {
  */
 export async function scenarioCases(pattern: string): Promise<ScenarioCases> {
   const api = providerApiNamed(pattern);
-  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
+  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios(undefined, recordingsFolder(api))]);
   const all = expand(matrix, scenarios, [adapterIdentity('any', api)]).filter(
     ({ kind }) => kind !== 'fault' && kind !== 'client-setup',
   );

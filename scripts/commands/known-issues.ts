@@ -8,7 +8,8 @@ interface AcceptOptions {
 const print = (command: Command, json: true | undefined, data: unknown, text: () => string): void =>
   command.configureOutput().writeOut?.(json ? `${JSON.stringify(data, null, 2)}\n` : text());
 
-const accept = new Command('accept')
+/** Apart from the list: who has the package alone has a file, and knows what is in it. */
+export const acceptCommand = new Command('accept')
   .description('update what known issues cover, from the last run')
   .argument('[issue]', '<adapter>/<id>: cover the groups that are named')
   .argument('[group...]', 'with an issue: a check, or <check>:<group>')
@@ -80,7 +81,7 @@ Examples:
 /** Known issues of libraries, and what they cover. */
 export const knownIssuesCommand = new Command('known-issues')
   .description('list known issues, or accept what a run found')
-  .addCommand(accept)
+  .addCommand(acceptCommand)
   .addCommand(list)
   .addHelpText(
     'after',

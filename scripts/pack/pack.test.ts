@@ -152,6 +152,39 @@ after(close);
   expect(stdout).toMatch(/^# fail 0$/m);
 });
 
+const command = async (...words: string[]) => {
+  const bin = join(project, 'node_modules/agent-tools-conformance/kits/command.js');
+  const options = { cwd: project, env: { ...process.env, NO_COLOR: '1' } };
+  return run(process.execPath, [bin, ...words], options).catch((error) => error as { stdout: string; stderr: string });
+};
+
+test('the command runs cases, and what it prints to type next works', { timeout }, async () => {
+  const id = 'mine-anthropic/web-search/search-basic/complete';
+  const program = ['--command', 'python3 -B -m anthropic', '--cwd', 'python'];
+  const { stdout } = await command('run', id, ...program);
+  expect(stdout).toContain('mine-anthropic: 1 of 1 cases pass');
+  expect((await command('can-i-use', id)).stdout).toContain(`pass ${id}`);
+  expect((await command('reproduce', id)).stdout).toContain('Save as reproduction.mjs');
+  expect((await command('report', 'badge')).stdout).toContain('<svg');
+  expect((await command('run', 'mine-anthropic')).stderr).toContain('type --adapter');
+  expect((await command('run', '--adapter', 'package.json')).stderr).toContain('package.json: cannot be loaded');
+});
+
+test('all that the package prints to type is a command of it', { timeout }, async () => {
+  const { stdout } = await command('--help');
+  const offered = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  const names = (await readdir(built, { recursive: true })).filter((name) => /\.(js|yaml)$/.test(name));
+  // What only maintainers meet: recordings that are missing, and names of tools in comments.
+  const maintained = ['cassettes', 'lint', 'record'];
+  const typed = new Set<string>();
+  for (const name of names) {
+    const text = await readFile(join(built, name), 'utf8');
+    for (const [, word = ''] of text.matchAll(/npx agent-tools-conformance ([a-z-]+)/g)) typed.add(word);
+    expect([name, /npm run (--silent )?(atc|conformance)/.exec(text)]).toEqual([name, null]);
+  }
+  expect([...typed].filter((word) => ![...offered, ...maintained].includes(word))).toEqual([]);
+});
+
 test.runIf(types)('publint and are-the-types-wrong find nothing', { timeout }, async () => {
   const { messages } = await publint({ pkgDir: built, strict: true, pack: false });
   expect(messages).toEqual([]);
@@ -190,13 +223,20 @@ test('it has what cases are made from, and nothing of this repository besides', 
   expect([...kinds].sort()).toEqual(expected.sort());
   // Kits bring what bridges share, and the start of an adapter.
   const strange =
-    /(^|\/)(scripts|node_modules|fixtures|corpus)\/|^adapters\/(?!(ai-sdk|langchain)\/shared\/|python-example\/.*\.py$)/;
+    /(^|\/)(node_modules|fixtures|corpus)\/|^scripts\/(lint|gate|cache|import\/.*test|pack)|^adapters\/(?!(ai-sdk|langchain)\/shared\/|python-example\/.*\.py$)/;
   expect(names.filter((name) => strange.test(name))).toEqual([]);
 });
 
 test('a package that the built files import and nobody lists is no package', () => {
-  const own = { name: 'a', version: '1.0.0', description: 'd', license: 'MIT', engines: {}, kits: { ai: '7.0.0' } };
-  const lists = { ...own, dependencies: { ajv: '8.0.0' }, devDependencies: { vitest: '5.0.0' } };
+  const own = {
+    name: 'a',
+    version: '1.0.0',
+    description: 'd',
+    license: 'MIT',
+    engines: {},
+    optional: { ai: '^7.0.0', vitest: '^5.0.0' },
+  };
+  const lists = { ...own, dependencies: { ajv: '8.0.0' } };
   expect(packageFile(lists, ['vitest', 'ajv', 'ai'])).toMatchObject({
     dependencies: { ajv: '8.0.0' },
     peerDependencies: { ai: '^7.0.0', vitest: '^5.0.0' },

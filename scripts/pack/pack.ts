@@ -9,6 +9,7 @@ import langchain from '../../adapters/langchain/package.json' with { type: 'json
 import packageJson from '../../package.json' with { type: 'json' };
 import { recordingsPackage } from '../../recordings/format/recordings-package.ts';
 import { pageScript } from '../../reports/pages/script.ts';
+import { defaultFolder } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { entryFiles, packageFile } from './package-file.ts';
 
@@ -25,6 +26,8 @@ const data: readonly string[] = [
   'recordings/faults/regressions.yaml',
   'reports/pages/style',
   'recordings/freshness.json',
+  'reports/reproduce/serve-responses.js',
+  'reports/snapshot/verdicts.json',
   'schemas',
   'spec/aliases.yaml',
   'spec/provider-apis',
@@ -32,9 +35,30 @@ const data: readonly string[] = [
   'spec/wire/schemas/deviations.yaml',
 ];
 
+/** What is typed here, and what in a repository that has the package alone. */
+const typed: readonly (readonly [string, string])[] = [
+  ['npm run --silent atc --', `npx ${packageJson.name}`],
+  ['npm run atc --', `npx ${packageJson.name}`],
+  ['npm run conformance', `npx ${packageJson.name} run`],
+  [defaultFolder, 'conformance/report'],
+];
+
+/** Puts what a user of the package types in the place of what is typed here: in code and data that show it, never in documents. */
+async function asTyped(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!/\.(js|yaml)$/.test(name)) continue;
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8');
+    const changed = typed.reduce((before, [here, there]) => before.replaceAll(here, there), text);
+    if (changed !== text) await writeFile(path, changed);
+  }
+}
+
 /** Data lies beside code, and is told from it by its name. */
 const isData = (path: string): boolean =>
-  !/\.ts$|\/(node_modules|__pycache__|known-issues\.yaml)(\/|$)|python-example\/(package\.json|README\.md)$/.test(path);
+  !/\.ts$|\/(node_modules|__pycache__|known-issues\.yaml)(\/|$)|\/traffic\.json$|python-example\/(package\.json|README\.md)$/.test(
+    path,
+  );
 
 /**
  * Builds the package: every module by itself as JavaScript with its types, at its own place, so that it finds its data as it does here.
@@ -59,17 +83,27 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
     fixedExtension: false,
     deps: { neverBundle: true },
     dts: types,
+    outputOptions: { comments: { jsdoc: false } },
     logLevel: 'silent',
   });
   for (const place of data) {
     await cp(join(repositoryFolder, place), join(folder, place), { recursive: true, filter: isData });
   }
+  await asTyped(folder);
   // Here it is made when a page is; there the tool that makes it need not be installed.
   const script = `export const pageScript = async () => ${JSON.stringify(await pageScript())};\n`;
   await writeFile(join(folder, 'reports/pages/script.js'), script);
   await cp(join(repositoryFolder, 'docs/use-in-your-repository.md'), join(folder, 'README.md'));
-  const kits = { ai: aiSdk.dependencies.ai, '@langchain/core': langchain.dependencies['@langchain/core'] };
-  const own = packageFile({ ...packageJson, kits }, await importedBy(folder));
+  const optional = {
+    ai: `^${aiSdk.dependencies.ai}`,
+    '@langchain/core': `^${langchain.dependencies['@langchain/core']}`,
+    vitest: `^${packageJson.devDependencies.vitest}`,
+    // Second opinions of a probe, and the reader of claims: any version will do.
+    '@anthropic-ai/sdk': '*',
+    openai: '*',
+    'oxc-parser': '*',
+  };
+  const own = packageFile({ ...packageJson, optional }, await importedBy(folder));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 }
 
@@ -112,6 +146,7 @@ export async function buildContract(folder: string): Promise<void> {
     fixedExtension: false,
     deps: { alwaysBundle: [/./] },
     dts: true,
+    outputOptions: { comments: { jsdoc: false } },
     logLevel: 'silent',
   });
   const { name, version, license, engines } = packageJson;

@@ -22,13 +22,9 @@ export interface OwnPackage {
   /** Set by whoever publishes. */
   readonly repository?: object;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  /** What the kits call. Who uses a kit has its library, and who uses none needs none. */
-  readonly kits: Readonly<Record<string, string>>;
+  /** Ranges of what is not installed unless asked for: who uses a kit has its library, and a second copy would know nothing of it. */
+  readonly optional: Readonly<Record<string, string>>;
 }
-
-/** Whoever has tests of it has it: a second copy would know nothing of them. Who runs the cases otherwise needs none. */
-const peers = ['vitest'];
 
 /**
  * The package file of what is published. Pure.
@@ -38,7 +34,7 @@ const peers = ['vitest'];
  * @throws {Error} one of them is no dependency of the repository.
  */
 export function packageFile(own: OwnPackage, imported: readonly string[]): object {
-  const versions: Readonly<Record<string, string>> = { ...own.kits, ...own.devDependencies, ...own.dependencies };
+  const versions: Readonly<Record<string, string>> = { ...own.dependencies, ...own.optional };
   const versionOf = (name: string): string => {
     const version = versions[name];
     if (version === undefined) throw new Error(`the package imports "${name}", which package.json does not list`);
@@ -46,8 +42,8 @@ export function packageFile(own: OwnPackage, imported: readonly string[]): objec
   };
   const of = (names: readonly string[], range: (version: string) => string) =>
     Object.fromEntries(names.toSorted().map((name) => [name, range(versionOf(name))]));
-  const { name, version, description, license, engines, repository, kits } = own;
-  const isPeer = (each: string) => peers.includes(each) || each in kits;
+  const { name, version, description, license, engines, repository, optional } = own;
+  const isPeer = (each: string) => each in optional;
   return {
     name,
     version,
@@ -71,7 +67,7 @@ export function packageFile(own: OwnPackage, imported: readonly string[]): objec
       imported.filter((each) => !isPeer(each)),
       (exact) => exact,
     ),
-    peerDependencies: of(imported.filter(isPeer), (exact) => `^${exact}`),
+    peerDependencies: of(imported.filter(isPeer), (range) => range),
     peerDependenciesMeta: Object.fromEntries(imported.filter(isPeer).map((each) => [each, { optional: true }])),
   };
 }

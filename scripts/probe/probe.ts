@@ -194,7 +194,7 @@ async function judged(
   const documented = { ...exchange, response: wire.answer(scenario, body, isStream) };
   try {
     const isHelped = isStream && exchange.response.status < 300;
-    const helper = isHelped ? await import('./stream-helper.ts') : undefined;
+    const helper = isHelped ? await import('./stream-helper.ts').catch(withoutSdk) : undefined;
     const others = (await helper?.helperFindings(providerApi, exchange, reader)) ?? [];
     return judgeAnswer(scenario, documented, exchange, reader, others);
   } catch (error) {
@@ -229,4 +229,10 @@ function demandOffer({ request: { url }, response: { status } }: Exchange): void
       hint: 'give --base-url the address that it leads to',
     });
   }
+}
+
+/** The package has no SDK of a provider: its opinion is left out where nobody has installed one. */
+function withoutSdk(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  return undefined;
 }

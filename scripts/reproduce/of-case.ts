@@ -5,7 +5,7 @@ import { readText } from '../../lib/data-file.ts';
 import { closest } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { type CutClaim, claimPlace, cutClaim } from '../../reports/reproduce/claim.ts';
+import type { CutClaim } from '../../reports/reproduce/claim.ts';
 import { type Reproducible, reproductionText } from '../../reports/reproduce/reproduction.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
@@ -49,7 +49,7 @@ export async function programOf(
       id,
       mode,
       known: issue && { id: `${issue.adapter}/${issue.id}`, reason: issue.cause, source: issue.evidence.source },
-      claim: issue && claimOf(issue, root),
+      claim: issue && (await claimOf(issue, root)),
       packages,
       exchanges,
     },
@@ -64,11 +64,13 @@ function issueOf(c: CaseResult, { run }: Results): ListedIssue | undefined {
 }
 
 /** What shows that the library alone fails, where something is listed that shows it. @throws {UserError} it is not there, or malformed */
-function claimOf(
+async function claimOf(
   { place, reproduction }: Pick<ListedIssue, 'place' | 'reproduction'>,
   root: string,
-): CutClaim | undefined {
+): Promise<CutClaim | undefined> {
   if (reproduction === undefined) return undefined;
+  // Only now: it parses JavaScript.
+  const { claimPlace, cutClaim } = await import('../../reports/reproduce/claim.ts');
   return cutClaim(claimPlace(place, reproduction), (file) => readText(join(root, file), 'reproductions file'));
 }
 

@@ -2,6 +2,7 @@ import { assertKnown } from '../../lib/did-you-mean.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import { recordingsFolder } from '../../recordings/format/recordings-package.ts';
 import { type Incoming, startLoopbackServer } from '../../recordings/server/loopback-server.ts';
 import { answerWithin } from '../../recordings/server/request-handler.ts';
 import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
@@ -45,13 +46,13 @@ export interface LoopbackProvider {
  */
 export async function serveProvider({
   providerApi,
-  folder,
+  folder = recordingsFolder(providerApi),
   tls,
   port = 0,
   onRequest,
 }: ServedProvider): Promise<LoopbackProvider> {
   assertKnown('provider API', providerApi, providerApiIds);
-  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
+  const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios(undefined, folder)]);
   const column = matrix.providers.find(({ id }) => id === providerApi);
   if (!column) throw new Error(`the matrix has no column ${providerApi}`);
   const anyAdapter = { id: adapterId('any', column.id), implementation: 'any', providerApi: column.id };

@@ -1,5 +1,6 @@
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import { recordingsFolder } from '../../recordings/format/recordings-package.ts';
 import { startLoopbackServer } from '../../recordings/server/loopback-server.ts';
 import { answerWithin } from '../../recordings/server/request-handler.ts';
 import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
@@ -76,8 +77,9 @@ export async function serveScenario(request: ServeRequest): Promise<void> {
 /** The recordings of a scenario, those of both modes as one: a request says by itself which of the two it wants. */
 async function recordingsOf(pattern: string) {
   const { column, tool, scenario, cases } = await scenarioCases(pattern);
+  const folder = recordingsFolder(column.id);
   // Where a column has one transport, both modes are answered from one recording.
-  const recordings = new Map(cases.map((c) => cassettesOf(c, column)[0]).map((found) => [found.name, found]));
+  const recordings = new Map(cases.map((c) => cassettesOf(c, column, folder)[0]).map((found) => [found.name, found]));
   const cassettes = [...recordings.values()].map(({ open }) => open());
   const [first] = cassettes;
   if (!first) throw new Error('a scenario without a case');
