@@ -63,7 +63,7 @@ export async function checkReproductions(
   return ended;
 }
 
-/** One of each known issue that has a claim or needs one, of a case that came to its end where there is one. */
+/** One of each known issue that has a claim or needs one: of a case that came to its end and is plain, with no trials, where there is one. */
 function failuresOf(results: Results): readonly Failure[] {
   const issuesOf = issuesIn(results.run);
   const shown = results.cases
@@ -71,7 +71,8 @@ function failuresOf(results: Results): readonly Failure[] {
     .flatMap((c) => issuesOf(c).map((issue) => ({ c, issue })))
     .filter(({ issue }) => issue.reproduction !== undefined || needsClaim(issue));
   return [...Map.groupBy(shown, ({ issue }) => issue)].flatMap(([issue, own]) => {
-    const one = own.find(({ c }) => c.evidenceSha256 !== undefined) ?? own[0];
+    const ended = own.filter(({ c }) => c.evidenceSha256 !== undefined);
+    const one = ended.find(({ c }) => c.trials === undefined) ?? ended[0] ?? own[0];
     return one ? [{ issue, first: one.c, count: own.length }] : [];
   });
 }

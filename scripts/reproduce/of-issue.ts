@@ -26,7 +26,9 @@ export async function reproductionOfIssue(address: string): Promise<string> {
   const load = async (): Promise<Adapter> => (await import(pathToFileURL(index).href)).adapter;
   const suite = await prepareSuite({ implementation, providerApi, load }, { asOf: today() });
   try {
-    const shown = suite.cases.find(({ id }) => Object.hasOwn(issue.covers, caseName(id)));
+    const covered = suite.cases.filter(({ id }) => Object.hasOwn(issue.covers, caseName(id)));
+    // A case with trials holds several conversations: a plain one shows the issue in one.
+    const shown = covered.find(({ kind }) => kind === 'scenario') ?? covered[0];
     if (!shown) throw noCase(address, issue);
     const { evidence } = await suite.run(shown);
     const seen = evidence === undefined ? undefined : (JSON.parse(evidence) as Evidence);
