@@ -20,6 +20,23 @@ const idList = (description: string) => Type.Array(id('an id'), { minItems: 1, u
 export const effects = ['works', 'ignored', 'rejected', 'unknown'] as const;
 export type Effect = (typeof effects)[number];
 
+/** Why nothing tries a limit, and what each word means. */
+export const unplayedReasons = {
+  'by-the-service': 'The request is the same as elsewhere; the service alone makes the difference.',
+  'no-member': 'The API has no member that a request could carry.',
+  'no-option': 'The contract has no option that asks for it; it can be sent as a raw member.',
+  open: 'No scenario has been written yet.',
+} as const;
+
+export const UnplayedReason = Type.Enum(Object.keys(unplayedReasons) as (keyof typeof unplayedReasons)[], {
+  description: `why nothing tries it. ${Object.entries(unplayedReasons)
+    .map(([reason, meaning]) => `${reason}: ${meaning}`)
+    .join(' ')}`,
+});
+
+/** How a source knows: it was recorded, or it is written in documentation or a report, or types alone have it. */
+export const sourceGrades = ['traffic', 'documented', 'types'] as const;
+
 const LimitSchema = Type.Object(
   {
     models: Type.Optional(idList('families of models; all, where absent')),
@@ -38,6 +55,7 @@ const LimitSchema = Type.Object(
         description: 'scenarios (`<tool>/<scenario>`) and rules (`rule:<id>`) that try it',
       }),
     ),
+    unplayed: Type.Optional(UnplayedReason),
   },
   { ...strict, title: 'Limit' },
 );
@@ -85,6 +103,7 @@ const DatedSource = Type.Object(
   {
     ...SourceSchema.properties,
     date: day('when it was written or recorded; where that is not known, when it was read'),
+    grade: Type.Optional(Type.Enum(sourceGrades, { description: 'how it knows; "documented" where absent' })),
   },
   strict,
 );

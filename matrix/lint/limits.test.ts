@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { familyOf, type Limit, limitsIn, limitsOf, loadLimits } from '../limits.ts';
 import { matrixFolder } from '../load.ts';
 import { committedContext, editedMatrix } from './edit-matrix.ts';
-import { limitsAgree, limitsAreDated, limitsRefer } from './limits.ts';
+import { limitsAgree, limitsAreDated, limitsAreTried, limitsRefer } from './limits.ts';
 import { schemaProblems } from './lint.ts';
 
 const context = await committedContext();
@@ -29,8 +29,27 @@ const at = 'limits.yaml/limits/google/0';
 
 test('the committed limits are in order', async () => {
   const matrix = await editedMatrix(() => {});
-  for (const rule of [limitsRefer, limitsAgree]) expect(rule.check(matrix, context)).toEqual([]);
+  for (const rule of [limitsRefer, limitsAgree, limitsAreTried]) expect(rule.check(matrix, context)).toEqual([]);
   expect(limitsAreDated.check(matrix, { ...context, asOf: '2026-11-27' })).toEqual([]);
+});
+
+test('what is known is tried, or says why not', async () => {
+  const problemsOf = async (limit: object) => {
+    const matrix = await editedMatrix((draft) => {
+      Object.assign(draft, {
+        limits: { ...draft.limits, limits: { google: [{ of, limits: [{ ...works, ...limit }] }] } },
+      });
+    });
+    return limitsAreTried.check(matrix, context).map(({ message }) => message);
+  };
+  expect(await problemsOf({ unplayed: 'no-option' })).toEqual([]);
+  expect(await problemsOf({ effect: 'unknown' })).toEqual([]);
+  expect(await problemsOf({})).toEqual([
+    'is not tried; name scenarios in "played", or say in "unplayed" why: by-the-service, no-member, no-option, open',
+  ]);
+  expect(await problemsOf({ unplayed: 'open', played: ['function-calling/call-single'] })).toEqual([
+    'is played; delete "unplayed" or "played"',
+  ]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { isDay } from '../../lib/calendar-date.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { toolIds } from '../ids.ts';
-import { isNarrower, type Limit, type Limits, partIds, surfaceIdsOf } from '../limits.ts';
+import { isNarrower, type Limit, type Limits, partIds, surfaceIdsOf, unplayedReasons } from '../limits.ts';
 import type { Matrix } from '../model.ts';
 import type { LintProblem, LintRule } from './rule.ts';
 
@@ -103,6 +103,28 @@ export const limitsAreDated: LintRule = {
           : []),
       ]),
     ];
+  },
+};
+
+/** What is claimed is tried, or says why not. */
+export const limitsAreTried: LintRule = {
+  name: 'limits-are-tried',
+  description: 'A limit that is known has "played" or, why nothing tries it, "unplayed"; not both.',
+  check({ limits }) {
+    if (!limits) return [];
+    return eachLimit(limits).flatMap(({ limit: { effect, played, unplayed }, at }) => {
+      if (played !== undefined && unplayed !== undefined) {
+        return [problem(`${at}/unplayed`, 'is played; delete "unplayed" or "played"')];
+      }
+      return played === undefined && unplayed === undefined && effect !== 'unknown'
+        ? [
+            problem(
+              at,
+              `is not tried; name scenarios in "played", or say in "unplayed" why: ${Object.keys(unplayedReasons).join(', ')}`,
+            ),
+          ]
+        : [];
+    });
   },
 };
 

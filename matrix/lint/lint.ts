@@ -12,7 +12,7 @@ import { notesWhereNeeded, supportHasSource, supportIsClaimed, variantsAgree } f
 import { adrClaimsComeFirst, adrTable, claimsAreDated, sourcesAreCited } from './claims.ts';
 import { dialectsCiteSources } from './dialects.ts';
 import { errataHaveExamples, errataIds, errataNameCells } from './errata.ts';
-import { limitsAgree, limitsAreDated, limitsRefer } from './limits.ts';
+import { limitsAgree, limitsAreDated, limitsAreTried, limitsRefer } from './limits.ts';
 import { operations } from './operations.ts';
 import type { LintContext, LintProblem, LintRule, LocatedProblem } from './rule.ts';
 
@@ -31,6 +31,7 @@ const lintRules: readonly LintRule[] = [
   limitsRefer,
   limitsAreDated,
   limitsAgree,
+  limitsAreTried,
   operations,
   sourcesAreCited,
   adrTable,

@@ -10,6 +10,7 @@ import {
   limitsIn,
   limitsOf,
   surfaceIdsOf,
+  unplayedReasons,
 } from '../../matrix/limits.ts';
 import type { Matrix, ProviderApi } from '../../matrix/model.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
@@ -206,7 +207,14 @@ export function limitsText(
       return [
         `  ${effect}  ${cut(circumstances.join(': ') || 'all models and surfaces', 15, look)}`,
         ...said.map((text) => row('', text, look)),
-        dim(row('', `${limit.source.date}, ${limit.source.title}`, look)),
+        dim(
+          row(
+            '',
+            `${limit.source.date}${limit.source.grade === 'types' ? ', types only' : ''}, ${limit.source.title}`,
+            look,
+          ),
+        ),
+        ...(limit.unplayed === undefined ? [] : [dim(row('', `not tried: ${unplayedReasons[limit.unplayed]}`, look))]),
         ...(limit.results ?? []).map(({ case: id, verdict }) => dim(row('', `${verdict}: ${id}`, look))),
       ];
     });

@@ -1,6 +1,6 @@
 /** What `can-i-use` answers, as `--json` prints it. */
 import Type from 'typebox';
-import { effects } from '../../matrix/limits.ts';
+import { effects, sourceGrades, UnplayedReason } from '../../matrix/limits.ts';
 import { lifecycles, SourceSchema, supportLevels } from '../../matrix/schema.ts';
 import { KnownIssueEntry } from '../../spec/engine/known-issues.ts';
 import { EvidenceGrade, Impact } from '../../spec/verdicts/impact.ts';
@@ -79,9 +79,14 @@ const FoundLimit = Type.Object(
     /** The error of the service. */
     says: Type.Optional(text),
     notes: Type.Optional(text),
-    source: Type.Object({ ...SourceSchema.properties, date: text }, closed),
+    source: Type.Object(
+      { ...SourceSchema.properties, date: text, grade: Type.Optional(Type.Enum(sourceGrades)) },
+      closed,
+    ),
     /** Scenarios (`<tool>/<scenario>`) and rules (`rule:<id>`) that try it. */
     played: ids,
+    /** Why nothing tries it. */
+    unplayed: Type.Optional(UnplayedReason),
     /** Of a run: what came of them. */
     results: Type.Optional(Type.Array(Type.Object({ case: text, verdict: text }, closed))),
   },

@@ -3,7 +3,7 @@
  * must know of raises the version.
  */
 import Type from 'typebox';
-import { effects } from '../../matrix/limits.ts';
+import { effects, sourceGrades, UnplayedReason } from '../../matrix/limits.ts';
 import { lifecycles, SourceSchema, supportLevels } from '../../matrix/schema.ts';
 
 const closed = { additionalProperties: false };
@@ -63,9 +63,14 @@ const FeedLimit = Type.Object(
     /** The error of the service. */
     says: Type.Optional(text),
     notes,
-    source: Type.Object({ ...SourceSchema.properties, date: day }, closed),
+    source: Type.Object(
+      { ...SourceSchema.properties, date: day, grade: Type.Optional(Type.Enum(sourceGrades)) },
+      closed,
+    ),
     /** Scenarios and rules that try it. */
     played: ids,
+    /** Why nothing tries it. */
+    unplayed: Type.Optional(UnplayedReason),
   },
   { ...closed, title: 'Limit' },
 );

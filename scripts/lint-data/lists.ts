@@ -59,10 +59,14 @@ export const listsArea: DataArea = {
 /** What limits say that tries them is there: scenarios, and rules of the provider API. */
 async function playedProblems({ matrix, scenarios, root }: DataContext): Promise<DataProblem[]> {
   const path = join(root, limits);
-  const known = scenarios.flatMap((each) =>
-    [...each.scenarios, ...(each.declarations ?? [])].map(({ id }) => `${each.tool}/${id}`),
+  const all = scenarios.flatMap(({ tool, scenarios: own, declarations = [], rejectedSettings = [] }) =>
+    [...own, ...declarations, ...rejectedSettings].map((one) => ({
+      name: `${tool}/${one.id}`,
+      apis: 'providerApis' in one ? one.providerApis : undefined,
+    })),
   );
   const ofColumn = async ([api, pairs = []]: readonly [string, readonly Pair[] | undefined]) => {
+    const known = all.filter(({ apis }) => apis?.some((id) => id === api) ?? true).map(({ name }) => name);
     const { rules: own = [], answerRules = [], conditions = [] } = await wireReaderFor(api);
     const ids = [...own, ...answerRules, ...conditions.flatMap(({ rejects = [] }) => rejects)].map(
       ({ id }) => `rule:${id}`,

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../matrix/limits.ts';
+import { type Limit, unplayedReasons } from '../../../matrix/limits.ts';
 import type { ProviderApi } from '../../../matrix/model.ts';
 import { claimsOf } from '../cell/claims.ts';
 import { count, link, list, prose, section, source } from '../elements.ts';
@@ -76,18 +76,20 @@ function limitSection(
     ...(since === undefined ? [] : [`since ${since}`]),
     ...(until === undefined ? [] : [`until ${until}`]),
   ];
-  const rows = pairs.flatMap(({ of, limits: own }) =>
-    own.map((limit) => {
-      const cited = limits.sources[limit.source];
-      return html`<tr><th scope="row">${of.map(titleOf).join(' beside ')}</th><td data-l="Where">${placesOf(limit).join(', ') || 'everywhere'}${limit.when !== undefined && html`, when ${prose(limit.when)}`}</td><td data-l="Effect">${limit.effect}${limit.says !== undefined && html` <q>${limit.says}</q>`}${limit.notes !== undefined && html` <span class="mut">${prose(limit.notes)}</span>`}</td><td data-l="Source">${cited && html`${source(cited.title, cited.url)}, ${cited.date}`}</td></tr>`;
-    }),
-  );
-  const played = pairs.flatMap((pair) => pair.limits).filter((limit) => limit.played !== undefined).length;
+  const all = pairs.flatMap(({ of, limits: own }) => own.map((limit) => ({ of, limit })));
+  const rows = all.map(({ of, limit }) => {
+    const cited = limits.sources[limit.source];
+    const tried = limit.unplayed === undefined ? null : unplayedReasons[limit.unplayed];
+    return html`<tr data-models=${limit.models?.join(' ') ?? ''}><th scope="row">${of.map(titleOf).join(' beside ')}</th><td data-l="Where">${placesOf(limit).join(', ') || 'everywhere'}${limit.when !== undefined && html`, when ${prose(limit.when)}`}</td><td data-l="Effect">${limit.effect}${limit.says !== undefined && html` <q>${limit.says}</q>`}${limit.notes !== undefined && html` <span class="mut">${prose(limit.notes)}</span>`}</td><td data-l="Source">${cited && html`${source(cited.title, cited.url)}, ${cited.date}${cited.grade === 'types' && ', types only'}`}${tried !== null && html` <span class="mut">Not tried. ${tried}</span>`}</td></tr>`;
+  });
+  const named = limits.models.filter(({ id }) => all.some(({ limit }) => limit.models?.includes(id)));
+  const known = all.filter(({ limit }) => limit.effect !== 'unknown');
+  const tried = known.filter(({ limit }) => limit.played !== undefined).length;
   return section(
     'limits',
     'Limits by model and surface',
-    `${count(rows.length, 'limit')} of one tool, or of two in one request. Scenarios or rules try ${played}.`,
-    html`<details class="more"><summary>What works beside what, and on which models</summary><table class="data stack"><thead><tr><th scope="col">What</th><th scope="col">Where</th><th scope="col">Effect</th><th scope="col">Source</th></tr></thead><tbody>${rows}</tbody></table></details>`,
+    `${count(rows.length, 'limit')} of one tool, or of two in one request. Scenarios or rules try ${tried} of the ${known.length} that are known.`,
+    html`<details class="more"><summary>What works beside what, and on which models</summary>${named.length > 0 && html`<label class="models" hidden>Model <select><option value="">all models</option>${named.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}</select></label>`}<table class="data stack"><thead><tr><th scope="col">What</th><th scope="col">Where</th><th scope="col">Effect</th><th scope="col">Source</th></tr></thead><tbody>${rows}</tbody></table></details>`,
   );
 }
 
