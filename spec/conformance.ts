@@ -6,6 +6,7 @@ import { describeSuite } from './describe-suite.ts';
 import { knownIssuesOf, repositoryFolder, suiteIn } from './engine/discover.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
 import type { SuiteSubject } from './engine/suite.ts';
+import { missingPrerequisite } from './process/python-environment.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,6 +28,12 @@ declare module 'vitest' {
 export async function describeConformance(subject: SuiteSubject): Promise<void> {
   const { settings, source, following } = inject('conformance') ?? {};
   const suite = suiteIn(subject.implementation, subject.providerApi);
+  // `atc run` has left it out, or demands it.
+  const missing = settings ? undefined : missingPrerequisite(subject.implementation);
+  if (missing !== undefined) {
+    test.skip(`not set up on this machine: ${missing}`, () => {});
+    return;
+  }
   await declared(suite, () => describeSuite({ ...ownIssues(subject), ...subject }, settings, source));
   for (const other of following?.[suite] ?? []) {
     await declared(other, () => import(pathToFileURL(join(repositoryFolder, other)).href));

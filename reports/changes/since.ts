@@ -6,7 +6,7 @@ import { displayPath, UserError } from '../../lib/user-error.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import { readResults, readResultsFile } from '../results/store.ts';
 import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
-import { readSnapshot, snapshotOfRun } from '../snapshot/read.ts';
+import { leavingOut, readSnapshot, snapshotOfRun } from '../snapshot/read.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
 import { changesBetween } from './changes.ts';
 import type { Changes } from './schema.ts';
@@ -38,6 +38,8 @@ interface Chosen {
   /** Ids; all where there are none. */
   readonly adapters?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
+  /** Implementations that are left out. */
+  readonly without?: readonly string[];
 }
 
 interface State {
@@ -56,11 +58,11 @@ async function stateAt(path: string): Promise<State> {
 
 function stateOf(results: Results, path: string): State {
   const { selection, notRun, thorough } = results.run;
-  const { adapters = [], tools = [], cases = [], ...others } = selection;
+  const { adapters = [], tools = [], cases = [], without = [], ...others } = selection;
   const product = cases.length > 0 ? productOf(cases) : { adapters, tools };
   const [other] = product ? (Object.entries(others).find(([, ids]) => ids.length > 0) ?? []) : ['cases'];
   const why = other ? `chosen ${other}` : notRun ? 'only some of its cases' : thorough ? 'thorough trials' : undefined;
-  if (product && why === undefined) return { snapshot: snapshotOfRun(results), chosen: product };
+  if (product && why === undefined) return { snapshot: snapshotOfRun(results), chosen: { ...product, without } };
   throw new UserError(`this is a run of ${why}, of which the words of cells say something else`, {
     where: displayPath(path),
     hint: 'run again, choosing adapters and tools at most: npm run conformance',
@@ -68,7 +70,7 @@ function stateOf(results: Results, path: string): State {
 }
 
 /** The adapters and tools that patterns choose; nothing where they choose less, or some tools of one adapter and others of another. Pure. */
-function productOf(patterns: readonly string[]): Required<Chosen> | undefined {
+function productOf(patterns: readonly string[]): Required<Pick<Chosen, 'adapters' | 'tools'>> | undefined {
   const pairs = patterns.map((pattern) => pattern.split('/'));
   const [adapters = [], tools = []] = [0, 1].map((i) => [...new Set(pairs.map((parts) => parts[i] ?? '*'))]);
   const isMixed = [adapters, tools].some((ids) => ids.length > 1 && ids.includes('*'));
@@ -79,7 +81,8 @@ function productOf(patterns: readonly string[]): Required<Chosen> | undefined {
 }
 
 /** A snapshot of these adapters and tools alone. Pure. */
-export function narrowed(snapshot: Snapshot, { adapters = [], tools = [] }: Chosen): Snapshot {
+export function narrowed(whole: Snapshot, { adapters = [], tools = [], without = [] }: Chosen): Snapshot {
+  const snapshot = leavingOut(whole, without);
   const isChosen = (ids: readonly string[], id: string) => ids.length === 0 || ids.includes(id);
   const libraries = snapshot.libraries
     .map((library) => ({ ...library, adapters: library.adapters.filter(({ id }) => isChosen(adapters, id)) }))

@@ -119,6 +119,16 @@ test('what one of the runs did not choose is neither gone nor added, and is coun
   expect(ofAdapter).toMatchObject({ cases: [], cells: [], extent: { adaptersOnlyAfter: ['sample-openai-responses'] } });
 });
 
+test('an implementation that a run is without is neither gone nor added', () => {
+  const { cases, extent } = changed((after) => {
+    after.run.selection = { without: ['sample'] };
+    after.cases = [];
+    after.run.adapters = [];
+  });
+  expect(cases).toEqual([]);
+  expect(extent.onlyBefore).toBeGreaterThan(0);
+});
+
 test('what no pattern of a run takes in is neither gone nor added', () => {
   const { cases, extent } = changed((after) => {
     after.run.selection = { cases: ['sample-anthropic/*/*/complete', 'sample-openai-responses'] };

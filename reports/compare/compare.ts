@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
+import { providerApiIds } from '../../matrix/ids.ts';
 import type { Cell, Matrix } from '../../matrix/model.ts';
 import { matchesAny } from '../../spec/engine/case-pattern.ts';
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
@@ -223,7 +224,11 @@ const names = ['adapters', 'tools', 'scenarios', 'modes', 'tiers', 'kinds'] as c
 const isName = (what: string): what is keyof Chosen => (names as readonly string[]).includes(what);
 
 /** Patterns of cases are in the place of the first four since there are patterns. */
-const isKnown = (what: string): boolean => what === 'cases' || isName(what);
+const isKnown = (what: string): boolean => what === 'cases' || what === 'without' || isName(what);
+
+/** Whether an adapter is one of this implementation. */
+const isOf = (implementation: string, adapter: string | undefined): boolean =>
+  providerApiIds.some((api) => adapter === `${implementation}-${api}`);
 
 /** What a selection says by names that any case answers to. */
 export const byName = (selection: Results['run']['selection']): Results['run']['selection'] =>
@@ -236,6 +241,7 @@ export const byName = (selection: Results['run']['selection']): Results['run']['
 export function isChosen({ run }: { readonly run: Pick<Results['run'], 'selection'> }, chosen: Chosen): boolean {
   return Object.entries(run.selection).every(([what, ids]) => {
     if (ids.length === 0) return true;
+    if (what === 'without') return !ids.some((id) => isOf(id, chosen.adapters));
     if (what === 'cases') return matchesAny(ids)([chosen.adapters, chosen.tools, chosen.scenarios, chosen.modes]);
     if (!isName(what)) return false;
     const answer = chosen[what];

@@ -43,8 +43,38 @@ export const snapshotOfRun = (results: Results): Snapshot =>
 
 /** The same, to be kept. @throws {UserError} the run is one of chosen cases, or ended early */
 export function snapshotOfWholeRun(results: Results): Snapshot {
-  if (Object.values(results.run.selection).some((chosen) => chosen.length > 0) || results.run.notRun) {
-    throw new UserError('this run is not whole: a snapshot holds all adapters', { hint: 'run: npm run conformance' });
+  const { without = [] } = results.run.selection;
+  if (without.length > 0) {
+    throw new UserError(`this run is without ${without.join(', ')}, and a snapshot holds all adapters`, {
+      hint: 'run: npm run setup:python && npm run conformance',
+    });
   }
-  return snapshotOfRun(results);
+  return snapshotOfRun(assertWhole(results));
+}
+
+/**
+ * A snapshot of a run that may be without some implementations, and the same of a shipped one.
+ *
+ * @throws {UserError} the run is one of chosen cases, or ended early
+ */
+export function comparable(results: Results, shipped: Snapshot): { readonly now: Snapshot; readonly before: Snapshot } {
+  const { without = [] } = results.run.selection;
+  return { now: snapshotOfRun(assertWhole(results)), before: leavingOut(shipped, without) };
+}
+
+/** A snapshot without some implementations. Pure. */
+export function leavingOut(snapshot: Snapshot, implementations: readonly string[]): Snapshot {
+  const stays = ({ library }: { readonly library: string }) => !implementations.includes(library);
+  return {
+    ...snapshot,
+    libraries: snapshot.libraries.filter(({ id }) => stays({ library: id })),
+    verdicts: snapshot.verdicts.filter(stays),
+    knownIssues: snapshot.knownIssues.filter(stays),
+  };
+}
+
+function assertWhole(results: Results): Results {
+  const chosen = Object.entries(results.run.selection).some(([what, ids]) => what !== 'without' && ids.length > 0);
+  if (!chosen && !results.run.notRun) return results;
+  throw new UserError('this run is not whole: a snapshot holds all adapters', { hint: 'run: npm run conformance' });
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { aboutCases, repeatable } from '../cli.ts';
 import type { ProgramOptions } from '../run/external-adapter/options.ts';
 
 interface RunOptions extends ProgramOptions {
   readonly tier: string[];
+  readonly without: string[];
+  readonly requireAll?: true;
   readonly affected?: string | true;
   readonly failFast?: true;
   readonly thorough?: true;
@@ -43,6 +46,9 @@ export const runCommand = new Command('run')
   .addOption(new Option('--cache <folder>', 'reused outcomes; none: run all').default(defaultCache, '.cache'))
   .addOption(new Option('--compare <n>', 'rerun one of n reused cases').argParser(atLeastOne).conflicts('merge'))
   .option('--strict <what>', 'also fail on warnings[=<implementation>] or stale', repeatable, [])
+  // For continuous integration; the help fits on a screen.
+  .addOption(new Option('--without <implementation>').argParser(repeatable).default([]).hideHelp())
+  .addOption(new Option('--require-all').hideHelp())
   .option('--json', 'JSON summary on standard output')
   .addOption(
     new Option('--command <line>', 'external adapter: docs/external-adapters.md').conflicts(['affected', 'shard']),
@@ -68,6 +74,7 @@ Examples:
     const program = await parseExternalAdapter(cases, { command, cwd, logMessages });
     const judged = program ? [program] : await discoverAdapters();
     const known = [...new Set(judged.map(({ implementation }) => implementation))];
+    for (const name of others.without) assertKnown('implementation', name, known);
     const telling = { folder, json, ...strictnessOf(strict, known) };
     if (merge) {
       const { mergeFolders } = await import('../shards/merge-folders.ts');

@@ -9,9 +9,10 @@ import { restored } from '../../reports/results/stored-form.ts';
 import ConformanceReporter from '../../reports/results/vitest-reporter.ts';
 import { isPassingRun, summarize, summaryData } from '../../reports/summary/summary.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
+import { leavingOut, onlyCases, type Plan, planRun, readPlanned, type Selection } from '../../spec/engine/plan.ts';
 import { type CaseSource, today } from '../../spec/engine/selection.ts';
 import type { Program } from '../../spec/external-adapter/external-adapter.ts';
+import { missingPrerequisite } from '../../spec/process/python-environment.ts';
 import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { affectedText } from '../cache/affected-cases.ts';
@@ -281,6 +282,10 @@ interface PlanRequest {
   readonly thorough?: boolean | undefined;
   /** Only what was changed since a revision can affect: its name, or true for where this branch began. */
   readonly affected?: string | true | undefined;
+  /** Implementations to leave out. */
+  readonly without?: readonly string[] | undefined;
+  /** Whether it is an error that one cannot be judged on this machine. */
+  readonly requireAll?: boolean | undefined;
   /** A program to judge, instead of what lies in `adapters/`. */
   readonly program?: Program | undefined;
   /** Told which cases what was changed can affect. */
@@ -294,11 +299,37 @@ interface PlanSource {
 }
 
 /**
- * What is asked for; `undefined` where that is what a change can affect, and it can affect nothing.
+ * What is asked for, as far as it can be judged on this machine; `undefined` where that is what a change can affect, and it can affect
+ * nothing.
  *
- * @throws {UserError} the selection is wrong, or what cases are made from is malformed.
+ * @throws {UserError} the selection is wrong, what cases are made from is malformed, or nothing of it can be judged here.
  */
-export async function planOf(
+export async function planOf(request: PlanRequest, from?: PlanSource): Promise<Plan | undefined> {
+  const plan = await wholePlanOf(request, from);
+  return plan && !request.program ? judgeable(plan, request) : plan;
+}
+
+/** Whoever needs what is not set up here is left out, and told of. */
+function judgeable(plan: Plan, { without = [], requireAll, say }: PlanRequest): Plan {
+  const chosen = new Set(plan.adapters.map(({ implementation }) => implementation));
+  const left = without.filter((name) => chosen.has(name));
+  const missing = [...chosen].flatMap((name) => {
+    if (left.includes(name)) return [];
+    const todo = missingPrerequisite(name);
+    return todo === undefined ? [] : { name, todo };
+  });
+  const rest = leavingOut(plan, [...left, ...missing.map(({ name }) => name)]);
+  if (missing.length > 0 && (requireAll || rest.adapters.length === 0)) {
+    const names = missing.map(({ name }) => name).join(', ');
+    throw new UserError(`not set up on this machine: ${names}`, { hint: missing.map(({ todo }) => todo).join('; ') });
+  }
+  if (rest.adapters.length === 0) throw new UserError('--without leaves out all that is chosen');
+  for (const { name, todo } of missing)
+    say(`${name} is not judged: it is not set up on this machine. To judge it: ${todo}`);
+  return rest;
+}
+
+async function wholePlanOf(
   { selection, cases, asOf = today(), transport, thorough, affected, program, say }: PlanRequest,
   from?: PlanSource,
 ): Promise<Plan | undefined> {

@@ -8,7 +8,13 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { environmentOf, interpreterOf, requirementsOf, stampOf } from '../../spec/process/python-environment.ts';
+import {
+  environmentOf,
+  interpreterOf,
+  isSetUp,
+  requirementsOf,
+  stampOf,
+} from '../../spec/process/python-environment.ts';
 
 const repositoryFolder = join(import.meta.dirname, '../..');
 
@@ -89,10 +95,7 @@ function lock(name: string, folder: string): void {
 
 function install(name: string, folder: string): 'made' | 'unchanged' {
   const environment = environmentOf(name);
-  const stamp = join(environment, 'stamp');
-  const wanted = stampOf(folder);
-  if (existsSync(interpreterOf(name)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
-    return 'unchanged';
+  if (isSetUp(name, folder)) return 'unchanged';
   rmSync(environment, { recursive: true, force: true });
   uv(`no environment for ${name}`, `install Python ${oldest} or newer`, 'venv', '--python', 'python3', environment);
   uv(
@@ -101,7 +104,7 @@ function install(name: string, folder: string): 'made' | 'unchanged' {
     ...['pip', 'install', '--python', interpreterOf(name), '--require-hashes', '--only-binary', ':all:'],
     ...['--requirement', requirementsOf(folder)],
   );
-  writeFileSync(stamp, wanted);
+  writeFileSync(join(environment, 'stamp'), stampOf(folder));
   return 'made';
 }
 

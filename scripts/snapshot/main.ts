@@ -2,12 +2,11 @@
  * `npm run snapshot`: writes the snapshot of a whole run, which `can-i-use` answers from. `-- --out <folder>` names the folder of the run.
  * `-- --check` compares instead: exit code 1 where the run says something else. `-- --release` also makes it what changes are counted from.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { readResults } from '../../reports/results/store.ts';
-import { releasedPath, snapshotPath, snapshotText } from '../../reports/snapshot/file.ts';
-import { snapshotOfWholeRun } from '../../reports/snapshot/read.ts';
+import { readShipped, releasedPath, snapshotPath, snapshotText } from '../../reports/snapshot/file.ts';
+import { comparable, snapshotOfWholeRun } from '../../reports/snapshot/read.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 
 async function main(): Promise<void> {
@@ -18,13 +17,17 @@ async function main(): Promise<void> {
       release: { type: 'boolean', default: false },
     },
   });
-  const text = snapshotText(snapshotOfWholeRun(await readResults(values.out)));
+  const results = await readResults(values.out);
   if (!values.check) {
+    const text = snapshotText(snapshotOfWholeRun(results));
     await writeFileAtomic(snapshotPath, text);
     if (values.release) await writeFileAtomic(releasedPath, text);
     return;
   }
-  const shipped = readFileSync(snapshotPath, 'utf8');
+  const compared = comparable(results, readShipped(snapshotPath));
+  const [text, shipped] = [snapshotText(compared.now), snapshotText(compared.before)];
+  const { without = [] } = results.run.selection;
+  if (without.length > 0) process.stdout.write(`not compared, for the run is without them: ${without.join(', ')}\n`);
   if (shipped === text) return;
   const before = new Set(shipped.split('\n'));
   const other = text.split('\n').filter((line) => !before.has(line));

@@ -29,6 +29,8 @@ export interface Selection {
   /** Patterns of cases, `<adapter>/<tool>/<scenario>/<mode>`. */
   readonly cases: readonly string[];
   readonly tiers?: readonly string[];
+  /** Of these all but those of some implementations. */
+  readonly without?: readonly string[];
   /** Of these only what was changed since a revision can affect: the commit, where there is one. */
   readonly since?: readonly string[];
   /** Of these only the kinds that were played before a run that fails fast gave up. */
@@ -146,6 +148,18 @@ export function onlyCases(plan: Plan, ids: ReadonlySet<string>): Plan {
     settings: { ...plan.settings, cases: cases.map(({ id }) => id) },
     adapters: plan.adapters.filter(({ id }) => suites.has(id)),
     cases,
+  };
+}
+
+/** The same plan without some implementations. Pure. */
+export function leavingOut(plan: Plan, implementations: readonly string[]): Plan {
+  if (implementations.length === 0) return plan;
+  const stays = ({ implementation }: Case['adapter']) => !implementations.includes(implementation);
+  return {
+    ...plan,
+    selection: { ...plan.selection, without: [...implementations].sort() },
+    adapters: plan.adapters.filter(stays),
+    cases: plan.cases.filter(({ adapter }) => stays(adapter)),
   };
 }
 

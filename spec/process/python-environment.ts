@@ -1,7 +1,7 @@
 /** Environments of programs in Python: each has one of its own, which `npm run setup:python` makes. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 const repositoryFolder = join(import.meta.dirname, '../..');
 
@@ -23,3 +23,26 @@ export const stampOf = (folder: string): string =>
 
 /** The command that makes an environment. */
 export const setupCommand = (name: string): string => `npm run setup:python -- ${name}`;
+
+/** True where an environment is there, of just these requirements. */
+export function isSetUp(name: string, folder: string): boolean {
+  const stamp = join(environmentOf(name), 'stamp');
+  return existsSync(interpreterOf(name)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(folder);
+}
+
+/**
+ * What to do before an implementation can be judged on this machine; nothing where it can. One in Python has requirements, or says in
+ * `engines` of its package that it needs Python alone.
+ */
+export function missingPrerequisite(implementation: string): string | undefined {
+  const folder = join(repositoryFolder, 'adapters', implementation);
+  if (existsSync(requirementsOf(folder))) {
+    return isSetUp(implementation, folder) ? undefined : setupCommand(implementation);
+  }
+  const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    engines?: { python?: string };
+  };
+  if (!engines?.python || (process.env.PATH ?? '').split(delimiter).some((each) => existsSync(join(each, 'python3'))))
+    return undefined;
+  return `install Python ${engines.python}`;
+}
