@@ -39,6 +39,12 @@ export const brokenXaiResponses = broken('xai-responses', {
     phase: 'multi-turn',
     sent: set('[previous_response_id=*].conversation', 'conv_boat'),
   },
+  'reads-search-of-x-as-function': {
+    title: 'Search of X becomes a call of the application',
+    caught: by('returns-hosted-tools', 'raw-tool-x-search/complete'),
+    phase: 'response',
+    body: change('output[type=custom_tool_call].call_id', () => 'call_1'),
+  },
   'reads-hosted-code-as-function': {
     title: 'Call of the code interpreter becomes a function call',
     caught: by('returns-hosted-tools', 'execution-basic/complete'),

@@ -126,7 +126,7 @@ export function contentsOfItem(item: unknown): Content[] {
     case 'function_call':
       return [functionCall(item)];
     case 'custom_tool_call':
-      return [customCall(item)];
+      return isRunByService(item) ? hostedContents(item, item.type) : [customCall(item)];
     case 'mcp_approval_request': {
       const id = text(item.id);
       return id === undefined ? hostedContents(item, item.type) : [approvalRequest(item, id)];
@@ -141,8 +141,13 @@ export function contentsOfItem(item: unknown): Content[] {
 /** True for an item after which the application must act. */
 function asksTheApplication(item: JsonObject): boolean {
   const { type } = item;
-  return type === 'function_call' || type === 'custom_tool_call' || type === 'mcp_approval_request' || isAction(item);
+  const asks = type === 'function_call' || type === 'custom_tool_call' || type === 'mcp_approval_request';
+  return (asks && !isRunByService(item)) || isAction(item);
 }
+
+/** xAI tells its own searches of X in the form of custom calls, with ids that begin with `xs_`: nobody answers them. */
+const isRunByService = ({ type, call_id }: JsonObject): boolean =>
+  type === 'custom_tool_call' && String(text(call_id)).startsWith('xs_');
 
 function reasoning(item: JsonObject): Content {
   return defined({

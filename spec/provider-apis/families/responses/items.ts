@@ -45,6 +45,7 @@ function readItem(placed: PlacedItem): FactReading {
     case undefined:
       return { facts: [], unread: [{ path, what: 'item without a type' }] };
     case 'custom_tool_call':
+      if (isRunByService(item)) return readHosted(placed, memberPath);
       return {
         facts: [{ fact: customCallOf(item), path }],
         unread: unreadMembers(item, ['id', 'call_id', 'name', 'input', 'status'], memberPath),
@@ -514,9 +515,16 @@ function actionCallOf(item: JsonObject): ActionCallFact | undefined {
 /** The checks that the application has to acknowledge before it acts. */
 export const safetyChecksOf = (item: JsonObject): JsonObject[] => objectsIn(asArray(item.pending_safety_checks) ?? []);
 
+/**
+ * True for a search of X: xAI runs it, and tells it in the form of a custom call, which nobody answers. Its ids begin with `xs_`. Source:
+ * vercel/ai, packages/xai/src/responses/__fixtures__/xai-x-search-tool.chunks.txt.
+ */
+export const isRunByService = ({ type, call_id }: JsonObject): boolean =>
+  type === 'custom_tool_call' && typeof call_id === 'string' && call_id.startsWith('xs_');
+
 /** True for an item after which the application must act; with it a response is `completed` all the same. */
 function leavesTheTurn(item: JsonObject): boolean {
   const { type } = item;
   const asks = type === 'function_call' || type === 'custom_tool_call' || type === 'mcp_approval_request';
-  return asks || actionsOf(item) !== undefined;
+  return (asks && !isRunByService(item)) || actionsOf(item) !== undefined;
 }

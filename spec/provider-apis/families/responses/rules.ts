@@ -12,10 +12,10 @@ import {
   toolNames,
 } from '../../../wire/rules/tools.ts';
 import { type InputItem, inputItems, keptFor, rulesOfItems } from './item-rules.ts';
-import { safetyChecksOf } from './items.ts';
+import { isRunByService, safetyChecksOf } from './items.ts';
 
 const callTypes = new Set(['function_call', 'custom_tool_call', 'computer_call', 'shell_call', 'apply_patch_call']);
-const isCall = ({ type }: JsonObject): boolean => callTypes.has(toText(type));
+const isCall = (item: JsonObject): boolean => callTypes.has(toText(item.type)) && !isRunByService(item);
 const isAnswer = ({ type }: JsonObject): boolean =>
   callTypes.has(toText(type).replace(/_output$/, '')) && /_output$/.test(toText(type));
 
