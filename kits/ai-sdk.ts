@@ -7,9 +7,15 @@ import { modelMessages } from '../adapters/ai-sdk/shared/messages.ts';
 import { libraryCall, unsupportedSetting } from '../adapters/ai-sdk/shared/provider-bridge.ts';
 import { chatTools } from '../adapters/ai-sdk/shared/tools.ts';
 import type { JsonObject } from '../lib/canonical-json.ts';
-import { type Adapter, type ChatOptions, parseBaseUrl, type Warning } from '../spec/contract/index.ts';
+import {
+  type Adapter,
+  type Capabilities,
+  type ChatOptions,
+  parseBaseUrl,
+  type Warning,
+} from '../spec/contract/index.ts';
 import type { Conformance } from './conformance.ts';
-import { accessFrom, onFirstSurface } from './settings.ts';
+import { accessFrom, functionsAlone, onFirstSurface } from './settings.ts';
 
 /** What a model of a provider is made with. */
 export interface ModelSettings {
@@ -27,6 +33,8 @@ export interface ProviderUnderTest {
   readonly name: string;
   /** The provider API whose wire it speaks, as the matrix names it: `openai-chat`, `anthropic`. */
   readonly wire: string;
+  /** What it means to support; function calling, where absent. */
+  readonly capabilities?: Capabilities;
   /** Makes a model. Models of all versions that the AI SDK takes will do. */
   readonly model: (settings: ModelSettings) => LanguageModel;
   /** Options of the provider for one call, by its key in the AI SDK; none, where absent. */
@@ -34,12 +42,19 @@ export interface ProviderUnderTest {
 }
 
 /** The adapter of a provider: functions are its tools. What it has of its own beside them, this adapter does not call. */
-export function adapterOf({ name, wire, model, providerOptions }: ProviderUnderTest): Adapter {
+export function adapterOf({
+  name,
+  wire,
+  model,
+  providerOptions,
+  capabilities = functionsAlone,
+}: ProviderUnderTest): Adapter {
   const id = `${name}-${wire}`;
   return {
     id,
     implementation: name,
     providerApi: wire,
+    capabilities,
     createClient(settings) {
       const { apiKey, authorized } = accessFrom(settings.credentials, name);
       const baseUrl = parseBaseUrl(settings);
@@ -101,9 +116,18 @@ export async function testProvider({
   wire,
   model,
   providerOptions,
+  capabilities,
   ...given
 }: ProviderUnderTest & Omit<Conformance, 'adapter'>): Promise<void> {
-  const adapter = adapterOf(defined({ name, wire, model, providerOptions }));
+  const adapter = adapterOf(
+    defined({
+      name,
+      wire,
+      model,
+      providerOptions,
+      capabilities: capabilities ?? (given.tools && { tools: given.tools }),
+    }),
+  );
   // Whoever plays the adapter with another runner has no vitest.
   const { describeConformance } = await import('./vitest.ts');
   await describeConformance({ ...(await onFirstSurface(wire)), ...given, adapter });

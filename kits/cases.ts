@@ -27,7 +27,11 @@ export interface RunnableCase {
 /** The cases of an adapter. */
 export interface Cases {
   readonly cases: readonly RunnableCase[];
-  /** Prints what explains the failures, and lets go of what the cases shared. To be called once, after the last case. */
+  /**
+   * Prints what explains the failures, and lets go of what the cases shared. To be called once, after the last case.
+   *
+   * @throws {Error} the adapter declares what works in no core case.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -78,7 +82,7 @@ export async function prepareCases(
     close: async () => {
       await disconnect();
       await suite.close();
-      await end(reports);
+      await end(reports, suite.cases);
     },
   };
 }

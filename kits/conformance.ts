@@ -16,6 +16,8 @@ import { type Assembled, assemble, publishedCheck } from '../reports/results/ass
 import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import type { Adapter } from '../spec/contract/index.ts';
+import { declaredInVain } from '../spec/engine/capabilities.ts';
+import type { Case } from '../spec/engine/case.ts';
 import { type KnownIssuesFile, knownIssuesFrom, noMoreExceptions } from '../spec/engine/known-issues.ts';
 import { type CaseSource, type SuiteSettings, today } from '../spec/engine/selection.ts';
 import type { SuiteReport, SuiteSubject } from '../spec/engine/suite.ts';
@@ -54,8 +56,12 @@ export interface Prepared {
   readonly subject: SuiteSubject;
   readonly settings: SuiteSettings;
   readonly source: CaseSource;
-  /** Tells what came of the cases, once all have run, and writes the report. @throws {UserError} it cannot be written. */
-  readonly end: (reports: readonly SuiteReport[]) => Promise<void>;
+  /**
+   * Tells what came of the cases, once all have run, and writes the report.
+   *
+   * @throws {UserError} it cannot be written, or the adapter declares what works in no core case.
+   */
+  readonly end: (reports: readonly SuiteReport[], cases: readonly Case[]) => Promise<void>;
 }
 
 /**
@@ -70,7 +76,7 @@ export async function prepared(
 ): Promise<Prepared> {
   const { exceptions, ...selection }: typeof given & { readonly exceptions?: unknown } = given;
   if (exceptions !== undefined) throw noMoreExceptions(typeof exceptions === 'string' ? exceptions : '<file>');
-  const { implementation, providerApi } = adapter;
+  const { implementation, providerApi, capabilities } = adapter;
   assertKnown('provider API', providerApi, providerApiIds);
   if (!isDay(asOf)) throw new UserError(`"${asOf}": not a date`, { hint: 'use YYYY-MM-DD, for example 2026-11-20' });
   installGuard();
@@ -81,30 +87,37 @@ export async function prepared(
   const issues = await knownIssuesFrom(knownIssues);
   return {
     subject: { implementation, providerApi, load: async () => adapter, knownIssues },
-    settings: { asOf, ...selection, cassettes: { folder } },
+    settings: { asOf, ...selection, ...(capabilities ? { capabilities } : {}), cassettes: { folder } },
     source,
-    end: async (reports) => {
+    end: async (reports, cases) => {
       const results = reports.map(({ result }) => ({ ...result, replay: rerun(result.id) }));
       tell(adapter, results, checks);
-      if (report === undefined) return;
+      const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]));
+      const isWhole = selection.scenarios === undefined && selection.modes === undefined;
+      const vain = capabilities && isWhole ? declaredInVain(capabilities, cases, verdicts) : [];
+      const hint = 'mend it, or remove it from "capabilities" of the adapter';
+      const problems = vain.map((message) => ({ place: adapter.id, message, hint }));
       const { id } = adapter;
       const facts = {
         asOf,
         selection: Object.fromEntries(Object.entries(selection).map(([what, chosen]) => [what, chosen ?? []])),
-        adapters: [{ id, implementation, providerApi, packages: [] }],
+        adapters: [{ id, implementation, providerApi, packages: [], ...(capabilities ? { capabilities } : {}) }],
         knownIssues: issues.map((issue) => ({ adapter: id, ...issue })),
         matrix: source.matrix,
         checks,
-        problems: [],
+        problems,
         generated: reports.length,
       };
-      await writeReport(
-        report,
-        assemble(
-          facts,
-          reports.map((each, i) => ({ ...each, result: results[i] ?? each.result })),
-        ),
-      );
+      if (report !== undefined)
+        await writeReport(
+          report,
+          assemble(
+            facts,
+            reports.map((each, i) => ({ ...each, result: results[i] ?? each.result })),
+          ),
+        );
+      if (problems.length > 0)
+        throw new Error(problems.map(({ place, message }) => `${place}: ${message}\n  → ${hint}`).join('\n'));
     },
   };
 }

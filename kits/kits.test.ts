@@ -2,7 +2,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ChatOpenAI } from '@langchain/openai';
 import { expect, test, vi } from 'vitest';
-import type { Adapter } from '../spec/contract/index.ts';
+import type { Adapter, Capabilities } from '../spec/contract/index.ts';
+import { declaredInVain } from '../spec/engine/capabilities.ts';
 import { prepareSuite } from '../spec/engine/suite.ts';
 import { adapterOf as aiSdk, type ModelSettings } from './ai-sdk.ts';
 import { tell } from './conformance.ts';
@@ -61,6 +62,31 @@ test('a provider that loses calls fails, and the causes are told with what plays
   written.mockRestore();
   expect(said).toContain('returns-function-calls:call.missing');
   expect(said).toContain('replay   npm run atc -- run mine-openai-chat/function-calling/call-single/complete');
+});
+
+const declares = (capabilities: Capabilities) =>
+  prepareSuite(
+    { implementation: 'mine', providerApi: 'openai-chat', load: async () => expect.unreachable() },
+    { asOf: '2026-11-27', capabilities },
+  );
+
+test('what is not declared is not run, and what is declared in vain is said in a line', async () => {
+  const { cases } = await declares({ tools: ['function-calling'], features: ['reasoning'] });
+  expect(new Set(cases.map(({ tool, mode }) => `${tool} ${mode}`))).toEqual(new Set(['function-calling complete']));
+  const failing = new Map(cases.map(({ id }) => [id, 'fail' as const]));
+  const [line, ...rest] = declaredInVain({ tools: ['function-calling'] }, cases, failing);
+  expect([line, rest]).toEqual([
+    expect.stringMatching(/^declares function-calling, and passes none of its \d+ core/),
+    [],
+  ]);
+  const [first = ''] = failing.keys();
+  expect(declaredInVain({ tools: ['function-calling'] }, cases, new Map([...failing, [first, 'pass']]))).toEqual([]);
+  // Some core cases were not run: nobody knows.
+  expect(declaredInVain({ tools: ['function-calling'] }, cases, new Map([[first, 'fail']]))).toEqual([]);
+  await expect(declares({ tools: ['web-serach'] })).rejects.toThrow('unknown tool in capabilities "web-serach"');
+  await expect(declares({ tools: ['function-calling'], features: ['streams' as never] })).rejects.toThrow(
+    'unknown feature in capabilities "streams"',
+  );
 });
 
 test('credentials that no kit can pass on are refused without a word of them', () => {

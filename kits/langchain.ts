@@ -15,6 +15,7 @@ import { libraryMessages } from '../adapters/langchain/shared/messages.ts';
 import { isJsonObject, type JsonObject } from '../lib/canonical-json.ts';
 import {
   type Adapter,
+  type Capabilities,
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
@@ -25,7 +26,7 @@ import {
   type Warning,
 } from '../spec/contract/index.ts';
 import type { Conformance } from './conformance.ts';
-import { type Access, accessFrom, onFirstSurface } from './settings.ts';
+import { type Access, accessFrom, functionsAlone, onFirstSurface } from './settings.ts';
 
 /** What a chat model is made with for one call. Members that the caller did not set are absent, so that `fields` can be spread. */
 export interface ChatModelSettings {
@@ -50,13 +51,21 @@ export interface ChatModelUnderTest {
   readonly name: string;
   /** The provider API whose wire it speaks, as the matrix names it: `openai-chat`, `anthropic`. */
   readonly wire: string;
+  /** What it means to support; function calling, where absent. */
+  readonly capabilities?: Capabilities;
   readonly model: (settings: ChatModelSettings) => BaseChatModel;
   /** Options of one call beside its tools and their choice; none, where absent. */
   readonly callOptions?: (options: ChatOptions) => object;
 }
 
 /** The adapter of a chat model: functions are its tools. */
-export function adapterOf({ name, wire, model, callOptions }: ChatModelUnderTest): Adapter {
+export function adapterOf({
+  name,
+  wire,
+  model,
+  callOptions,
+  capabilities = functionsAlone,
+}: ChatModelUnderTest): Adapter {
   const id = `${name}-${wire}`;
   const callOf = (
     { settings, access }: { readonly settings: ClientSettings; readonly access: Access },
@@ -92,6 +101,7 @@ export function adapterOf({ name, wire, model, callOptions }: ChatModelUnderTest
     id,
     implementation: name,
     providerApi: wire,
+    capabilities,
     createClient(settings) {
       const access = accessFrom(settings.credentials, name);
       const given = { settings, access };
@@ -168,9 +178,12 @@ export async function testChatModel({
   wire,
   model,
   callOptions,
+  capabilities,
   ...given
 }: ChatModelUnderTest & Omit<Conformance, 'adapter'>): Promise<void> {
-  const adapter = adapterOf(defined({ name, wire, model, callOptions }));
+  const adapter = adapterOf(
+    defined({ name, wire, model, callOptions, capabilities: capabilities ?? (given.tools && { tools: given.tools }) }),
+  );
   // Whoever plays the adapter with another runner has no vitest.
   const { describeConformance } = await import('./vitest.ts');
   await describeConformance({ ...(await onFirstSurface(wire)), ...given, adapter });

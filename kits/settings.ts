@@ -3,7 +3,7 @@ import { assertKnown } from '../lib/did-you-mean.ts';
 import { providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import { providerOf } from '../matrix/model.ts';
-import { assertHeaderValue, type Credentials, readToken } from '../spec/contract/index.ts';
+import { assertHeaderValue, type Capabilities, type Credentials, readToken } from '../spec/contract/index.ts';
 import type { Conformance } from './conformance.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -41,9 +41,12 @@ export function accessFrom(credentials: Credentials, name: string): Access {
   }
 }
 
-/** What a kit plays unless told: function calling on the first variant of the provider API. @throws {UserError} there is no such provider API */
-export async function onFirstSurface(wire: string): Promise<Pick<Conformance, 'tools' | 'surfaces'>> {
+/** What a kit calls. */
+export const functionsAlone: Capabilities = { tools: ['function-calling'] };
+
+/** What a kit plays unless told: the first variant of the provider API. @throws {UserError} there is no such provider API */
+export async function onFirstSurface(wire: string): Promise<Pick<Conformance, 'surfaces'>> {
   assertKnown('provider API', wire, providerApiIds);
   const { surfaces } = providerOf(await loadMatrix(), wire);
-  return { tools: ['function-calling'], surfaces: surfaces.slice(0, 1).map(({ id }) => id) };
+  return { surfaces: surfaces.slice(0, 1).map(({ id }) => id) };
 }

@@ -55,7 +55,7 @@ export async function describeSuite(
   subject: SuiteSubject,
   settings?: SuiteSettings,
   source?: CaseSource,
-  onEnd?: (reports: readonly SuiteReport[]) => void | Promise<void>,
+  onEnd?: (reports: readonly SuiteReport[], cases: readonly Case[]) => void | Promise<void>,
 ): Promise<number> {
   const suite = await prepareSuite(subject, settings, source, shelfFor(subject, settings));
   const { failFast = false } = settings ?? {};
@@ -96,7 +96,7 @@ export async function describeSuite(
     afterAll(async () => {
       writer?.close();
       await suite.close();
-      await onEnd?.(reports);
+      await onEnd?.(reports, suite.cases);
     });
   });
   return cases.length;

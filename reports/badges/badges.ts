@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { declaredLine } from '../../spec/engine/capabilities.ts';
 import { type CellState, cellStates, isUsable } from '../cells/cell-state.ts';
 import { slug } from '../pages/anchor.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
@@ -57,10 +58,11 @@ export function badgeOf(lookup: Lookup, scope: BadgeScope = {}): Badge {
     const at = { library: first.library.id, tool, providerApi: first.providerApi };
     return wordBadge(lookup, { ...at, word: lookup.word(tool, first.providerApi, first.library.id) ?? 'not-judged' });
   }
-  const cells = adapters.flatMap(({ library, providerApi }) => {
+  const cells = adapters.flatMap(({ library, providerApi, declared }) => {
     const offered = Object.entries(lookup.providerApi(providerApi)?.tools ?? {});
     return offered.flatMap(([id, { lifecycle, support }]): Cell[] => {
       if ((tool ?? id) !== id || lifecycle === 'retired' || support === 'unknown') return [];
+      if (declared?.includes(id) === false) return [];
       return [
         { library: library.id, tool: id, providerApi, word: lookup.word(id, providerApi, library.id) ?? 'not-judged' },
       ];
@@ -71,20 +73,22 @@ export function badgeOf(lookup: Lookup, scope: BadgeScope = {}): Badge {
     tool === undefined ? [] : lookup.titles.tool(tool),
     (scope.adapter ?? scope.provider) === undefined ? [] : [...providerApis].map((id) => lookup.titles.providerApi(id)),
   ].flat();
-  return countBadge(named.join(' · ') || 'agent tools', cells, [
-    ...new Set(adapters.map(({ library }) => library.title)),
-  ]);
+  const libraries = [...new Set(adapters.map(({ library }) => library.title))];
+  const declared = first?.declared && declaredLine({ tools: first.declared }, lookup.snapshot.tools.length);
+  return countBadge(named.join(' · ') || 'agent tools', cells, libraries, declared);
 }
 
 interface LibraryAdapter {
   readonly library: SnapshotLibrary;
   readonly providerApi: string;
+  /** Tools, where it declares some alone. */
+  readonly declared: readonly string[] | undefined;
 }
 
 function adaptersOf({ snapshot }: Lookup, { library, adapter, provider, tool }: BadgeScope): readonly LibraryAdapter[] {
   const { libraries, providerApis, tools } = snapshot;
   const all = libraries.flatMap((own) =>
-    own.adapters.map(({ id, providerApi }) => ({ id, library: own, providerApi })),
+    own.adapters.map(({ id, providerApi, tools: declared }) => ({ id, library: own, providerApi, declared })),
   );
   if (library !== undefined) assertKnown('library', library, idsOf(libraries));
   if (adapter !== undefined) assertKnown('adapter in these results', adapter, idsOf(all));
@@ -121,13 +125,14 @@ function wordBadge(lookup: Lookup, { library, tool, providerApi, word }: Cell): 
 }
 
 /** A count with its whole: of the cells that were judged. How many were not is said too. */
-function countBadge(label: string, cells: readonly Cell[], libraries: readonly string[]): Badge {
+function countBadge(label: string, cells: readonly Cell[], libraries: readonly string[], declared?: string): Badge {
   const judged = cells.filter(({ word }) => word !== 'not-judged');
   const working = judged.filter(({ word }) => isUsable(word));
   const left = cells.length - judged.length;
   const parts = [
     ...(judged.length > 0 ? [`${working.length} of ${judged.length} cells work`] : []),
     ...(left > 0 ? [`${left} not judged`] : []),
+    ...(declared === undefined ? [] : [declared]),
   ];
   const message = parts.join(', ') || 'nothing offered';
   return { label, message, title: `${label} through ${libraries.join(', ') || 'no library'}: ${message}` };

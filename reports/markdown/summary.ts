@@ -1,5 +1,7 @@
 import { countOf } from '../../lib/count-of.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
+import type { Matrix } from '../../matrix/model.ts';
+import { declaredLine } from '../../spec/engine/capabilities.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { type Cause, causesOf } from '../causes/causes.ts';
 import { staleCells } from '../freshness/stale.ts';
@@ -68,12 +70,13 @@ const passed = (cases: readonly CaseResult[]): number => cases.filter(({ verdict
 const known = (cases: readonly CaseResult[]): number =>
   cases.filter((c) => c.verdict !== 'pass' && isAcceptable(c)).length;
 
-function adapterTable({ run, cases }: Results): string[] {
-  const rows = run.adapters.slice(0, most.adapters).map(({ id }) => {
+function adapterTable({ run, cases, matrix }: Results): string[] {
+  const rows = run.adapters.slice(0, most.adapters).map(({ id, capabilities }) => {
     const own = cases.filter(({ adapter }) => adapter === id);
     const failed = own.filter((c) => !isAcceptable(c)).length;
     // A bar ends a cell, in a code span as well.
-    return `| ${code(id.replaceAll('|', '¦'), most.id)} | ${passed(own)} | ${failed} | ${known(own)} |`;
+    const declared = capabilities && declaredLine(capabilities, (matrix as Matrix).tools.length);
+    return `| ${code(id.replaceAll('|', '¦'), most.id)}${declared === undefined ? '' : ` ${declared}`} | ${passed(own)} | ${failed} | ${known(own)} |`;
   });
   const more = run.adapters.length - most.adapters;
   return [

@@ -66,7 +66,17 @@ const SnapshotLibrary = Type.Object(
     /** `reference`: this project's own, on the official SDKs. `example`: shows how an adapter is written. Both are no library. */
     role: Type.Enum(['library', 'reference', 'example']),
     alsoCalled: Type.Optional(names),
-    adapters: Type.Array(Type.Object({ id: text, providerApi: text, packages: Type.Record(text, text) }, closed)),
+    adapters: Type.Array(
+      Type.Object(
+        {
+          id: text,
+          providerApi: text,
+          packages: Type.Record(text, text),
+          /** Of an adapter that declares some tools alone. */ tools: Type.Optional(Type.Array(text)),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );

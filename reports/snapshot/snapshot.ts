@@ -66,6 +66,7 @@ export function snapshotOf(
           id: a.id,
           providerApi: a.providerApi,
           packages: Object.fromEntries(a.packages.map(({ name, version }) => [name, version])),
+          ...(a.capabilities?.tools ? { tools: [...a.capabilities.tools] } : {}),
         })),
     })),
     verdicts,

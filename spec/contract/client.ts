@@ -73,6 +73,17 @@ export interface ChatClient {
   close(): Promise<void>;
 }
 
+/** What conversations may need besides a tool. */
+export const features = ['streaming', 'reasoning', 'citations', 'approvals'] as const;
+
+/** What an adapter means to support. The rest is not run and not counted; what is named here and works in no core case fails. */
+export interface Capabilities {
+  /** Rows of the matrix, such as `web-search`; all, where absent. */
+  readonly tools?: readonly string[];
+  /** All, where absent. */
+  readonly features?: readonly (typeof features)[number][];
+}
+
 /** Code that maps the abstract tools to one provider API. */
 export interface Adapter {
   /** `<implementation>-<provider API>`, such as `reference-anthropic`. */
@@ -81,6 +92,8 @@ export interface Adapter {
   readonly implementation: string;
   /** The matrix column. */
   readonly providerApi: string;
+  /** Everything, where absent. */
+  readonly capabilities?: Capabilities;
   /** @throws {TypeError} the settings cannot be used; its message repeats no secret. */
   createClient(settings: ClientSettings): ChatClient;
   /** The process that it runs in, where that is not this one: then its requests cannot be caught here. */

@@ -4,7 +4,9 @@ import { packIntoBins } from '../../lib/sample.ts';
 import type { Matrix } from '../../matrix/model.ts';
 import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
 import type { TransportKind } from '../../recordings/transport/transport-kinds.ts';
+import type { Capabilities } from '../contract/index.ts';
 import type { ScenarioFile } from '../scenarios/schema.ts';
+import { isDeclaredBy } from './capabilities.ts';
 import type { Case } from './case.ts';
 
 /** What is chosen to run, and the day it is judged on. */
@@ -14,6 +16,8 @@ export interface SuiteSettings {
   readonly tools?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly modes?: readonly string[];
+  /** What the adapter declares: cases that need more are not run. */
+  readonly capabilities?: Capabilities;
   /** Rejections and declarations have no tier: they are left out where one is chosen. */
   readonly tiers?: readonly string[];
   /** The cases to run, by id; all that fit, where absent. */
@@ -40,15 +44,28 @@ export interface CaseSource {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Tells of a case whether settings choose it. */
-export function isSelectedBy({ tools, scenarios, modes, tiers, cases }: SuiteSettings): (theCase: Case) => boolean {
+export function isSelectedBy({
+  tools,
+  scenarios,
+  modes,
+  tiers,
+  cases,
+  capabilities,
+}: SuiteSettings): (theCase: Case) => boolean {
   const chosen = (list: readonly string[] | undefined, value: string) => !list?.length || list.includes(value);
   const ids = cases && new Set(cases);
-  return ({ id, tool, scenario, mode }) =>
-    chosen(tools, tool) &&
-    chosen(scenarios, scenario.id) &&
-    chosen(modes, mode) &&
-    chosen(tiers, scenario.tier ?? '') &&
-    (ids?.has(id) ?? true);
+  const isDeclared = isDeclaredBy(capabilities);
+  return (theCase) => {
+    const { id, tool, scenario, mode } = theCase;
+    return (
+      chosen(tools, tool) &&
+      chosen(scenarios, scenario.id) &&
+      chosen(modes, mode) &&
+      chosen(tiers, scenario.tier ?? '') &&
+      (ids?.has(id) ?? true) &&
+      isDeclared(theCase)
+    );
+  };
 }
 
 /** One of several processes that share the cases of an adapter. */

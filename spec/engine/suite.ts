@@ -10,6 +10,7 @@ import type { Adapter } from '../contract/index.ts';
 import { type StoredCase, storedCaseOf } from '../results/stored-outcome.ts';
 import { loadScenarios } from '../scenarios/load.ts';
 import { wireReaderFor } from '../wire/index.ts';
+import { assertCapabilities } from './capabilities.ts';
 import { adapterIdentity, type Case } from './case.ts';
 import { type Concluded, type ConcludedSubject, conclusionsFor } from './conclusions.ts';
 import { runDeclarationCase } from './declaration-case.ts';
@@ -79,6 +80,7 @@ export async function prepareSuite(
   const identity = adapterIdentity(implementation, providerApi);
   const conclusions = await conclusionsFor(subject, { matrix, scenarios }, settings);
   const all = expand(matrix, scenarios, [identity], settings.thorough);
+  if (settings.capabilities) assertCapabilities(settings.capabilities, all);
   const reader = await wireReaderFor(providerApi);
   let loaded: Adapter | undefined;
   const adapter = async () => {

@@ -21,7 +21,9 @@ import { type ProcessLimits, usualLimits } from './json-lines.ts';
 import { AdapterProcessError, Initialized, type ProcessSettings, understands } from './messages.ts';
 
 /** An adapter, and how to start the process that is it. */
-export interface ProcessAdapterOptions extends Pick<Adapter, 'id' | 'implementation' | 'providerApi'>, Command {
+export interface ProcessAdapterOptions
+  extends Pick<Adapter, 'id' | 'implementation' | 'providerApi' | 'capabilities'>,
+    Command {
   /**
    * Told of every message in either direction, as one line of bounded length that may be printed: without secrets, and with nothing
    * that acts in a terminal. Each message is then held to the whole of its published shape, and one that does not fit ends the process.
@@ -42,13 +44,19 @@ export function processAdapter({
   id,
   implementation,
   providerApi,
+  capabilities,
   show,
   limits = usualLimits,
   ...command
 }: ProcessAdapterOptions): Adapter {
   const identity = { id, implementation, providerApi };
   const host = new Host(command, identity, limits, show);
-  return { ...identity, process: host, createClient: (settings) => createClient(host, settings) };
+  return {
+    ...identity,
+    ...(capabilities ? { capabilities } : {}),
+    process: host,
+    createClient: (settings) => createClient(host, settings),
+  };
 }
 
 class Host implements AdapterProcess {

@@ -4,6 +4,7 @@
  */
 import Type from 'typebox';
 import { transports } from '../../recordings/format/cassette.ts';
+import { features } from '../contract/index.ts';
 import { KnownIssueEntry } from '../engine/known-issues.ts';
 import { LibraryOption } from '../engine/library-options.ts';
 import { CheckResult, Level, type RunProblem, Source, Verdict } from '../engine/verdict.ts';
@@ -105,6 +106,16 @@ const RunAdapter = Type.Object(
     implementation: text,
     providerApi: text,
     packages: Type.Array(Type.Object({ name: text, version: text }, closed)),
+    /** What it declares, and nothing else was run; absent where it declares everything. */
+    capabilities: Type.Optional(
+      Type.Object(
+        {
+          tools: Type.Optional(Type.Immutable(Type.Array(text))),
+          features: Type.Optional(Type.Immutable(Type.Array(Type.Enum([...features])))),
+        },
+        closed,
+      ),
+    ),
     /** Options of the library that its bridge chooses: the verdicts hold under these. Absent where it chooses none. */
     libraryOptions: Type.Optional(Type.Array(LibraryOption)),
   },

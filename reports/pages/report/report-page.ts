@@ -1,3 +1,5 @@
+import type { Matrix } from '../../../matrix/model.ts';
+import { declaredLine } from '../../../spec/engine/capabilities.ts';
 import type { Results } from '../../../spec/results/schema.ts';
 import { causesOf } from '../../causes/causes.ts';
 import { firstOf } from '../../causes/text.ts';
@@ -35,10 +37,12 @@ export function reportPage(model: PagesModel, inlined: { readonly css: string; r
 }
 
 /** What the run comes to. The numbers add up to its cases. */
-function runStrip({ run, cases, counts }: Results): Markup {
+function runStrip({ run, cases, counts, matrix }: Results): Markup {
   const { passed, excepted, failed } = runNumbers({ cases });
   const chosen = Object.entries(run.selection).filter(([, ids]) => ids.length > 0);
-  return html`<p class="strip"><b>Run of ${run.asOf}</b><span>${count(cases.length, 'case')}: ${thousands(passed)} passed, ${thousands(excepted)} failed as known issues say, <b>${thousands(failed)} failed</b></span><span class="mut">${count(counts.compared, 'comparison')}</span>${chosen.length > 0 && html`<span>partial run: ${chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; ')}</span>`}${run.notRun && html`<span class="word x">${notRunLine(run.notRun)}</span>`}</p>`;
+  const tools = (matrix as Matrix).tools.length;
+  const declared = run.adapters.flatMap(({ capabilities = {} }) => declaredLine(capabilities, tools) ?? []);
+  return html`<p class="strip"><b>Run of ${run.asOf}</b><span>${count(cases.length, 'case')}: ${thousands(passed)} passed, ${thousands(excepted)} failed as known issues say, <b>${thousands(failed)} failed</b></span><span class="mut">${count(counts.compared, 'comparison')}</span>${declared.length > 0 && html`<span>${declared.join(', ')}</span>`}${chosen.length > 0 && html`<span>partial run: ${chosen.map(([what, ids]) => `${what} ${ids.join(', ')}`).join('; ')}</span>`}${run.notRun && html`<span class="word x">${notRunLine(run.notRun)}</span>`}</p>`;
 }
 
 /** What fails the run without being a case. */
