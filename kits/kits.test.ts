@@ -7,6 +7,7 @@ import { declaredInVain } from '../spec/engine/capabilities.ts';
 import { prepareSuite } from '../spec/engine/suite.ts';
 import { adapterOf as aiSdk, type ModelSettings } from './ai-sdk.ts';
 import { tell } from './conformance.ts';
+import { adapterOf as gateway } from './gateway.ts';
 import { type ChatModelSettings, adapterOf as langchain } from './langchain.ts';
 import { accessFrom } from './settings.ts';
 
@@ -62,6 +63,38 @@ test('a provider that loses calls fails, and the causes are told with what plays
   written.mockRestore();
   expect(said).toContain('returns-function-calls:call.missing');
   expect(said).toContain('replay   npm run atc -- run mine-openai-chat/function-calling/call-single/complete');
+});
+
+/** Passes requests on, and changes them as it is told. */
+const passing = (ports: readonly number[], change: string) => `
+  require('node:http').createServer(async (asked, answer) => {
+    let body = ''; for await (const chunk of asked) body += chunk;
+    const { authorization = '' } = asked.headers;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch('http://127.0.0.1:${ports[1]}' + asked.url, { method: 'POST', headers, body: body${change} });
+    answer.writeHead(response.status, { 'content-type': response.headers.get('content-type') });
+    answer.end(Buffer.from(await response.arrayBuffer()));
+  }).listen(${ports[0]}, '127.0.0.1');`;
+
+test.each([
+  ['passes everything on', [47_311, 47_312], '', []],
+  ['loses the choice of a function', [47_313, 47_314], `.replace('"tool_choice":', '"choice":')`, ['sends-options']],
+])('a gateway that %s is judged by what arrives behind it', async (_, ports, change, failing) => {
+  const adapter = gateway({
+    name: 'mine',
+    baseUrl: `http://127.0.0.1:${ports[0]}`,
+    upstreamPort: ports[1] ?? 0,
+    command: [process.execPath, '-e', passing(ports, change)],
+  });
+  const subject = { implementation: 'mine', providerApi: 'openai-chat', load: async () => adapter };
+  const suite = await prepareSuite(subject, { asOf: '2026-11-27', scenarios: ['tool-choice-function'] });
+  const found = [];
+  for (const theCase of suite.cases) found.push(...(await suite.run(theCase)).result.checks);
+  await suite.close();
+  expect(found.length).toBeGreaterThan(10);
+  const ids = found.flatMap(({ check, findings }) => (findings.length > 0 ? [check] : []));
+  expect([...new Set(ids)]).toEqual(expect.arrayContaining(failing));
+  if (failing.length === 0) expect(ids).toEqual([]);
 });
 
 const declares = (capabilities: Capabilities) =>

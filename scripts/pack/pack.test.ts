@@ -223,7 +223,7 @@ test('it has what cases are made from, and nothing of this repository besides', 
   expect([...kinds].sort()).toEqual(expected.sort());
   // Kits bring what bridges share, and the start of an adapter.
   const strange =
-    /(^|\/)(node_modules|fixtures|corpus)\/|^scripts\/(lint|gate|cache|import\/.*test|pack)|^adapters\/(?!(ai-sdk|langchain)\/shared\/|python-example\/.*\.py$)/;
+    /(^|\/)(node_modules|fixtures|corpus)\/|^scripts\/(lint|gate|cache|import\/.*test|pack)|^adapters\/(?!(ai-sdk|langchain|reference)\/shared\/|reference\/openai-chat\/|python-example\/.*\.py$)/;
   expect(names.filter((name) => strange.test(name))).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 const entries = {
   'ai-sdk': 'kits/ai-sdk',
   cases: 'kits/cases',
+  gateway: 'kits/gateway',
   langchain: 'kits/langchain',
   vitest: 'kits/vitest',
   contract: 'spec/contract/index',
