@@ -28,7 +28,7 @@ test.each([
   [{ kind: 'go', wire: 'openai-chat', name: '../a' }, '--name groq'],
   [{ kind: 'ai-sdk', wire: 'openai-chat', name: 'a' }, '--package @ai-sdk/groq'],
   [{ kind: 'go', wire: 'anthropic', name: 'a' }, 'the start in Go speaks openai-chat'],
-  [{ kind: 'python', wire: 'google', name: 'a' }, 'the start in Python speaks openai-chat and anthropic'],
+  [{ kind: 'python', wire: 'google', name: 'a' }, 'the start in Python speaks openai-chat'],
 ])('%j is refused with what to type', (given, said) => {
   let refused: unknown;
   try {

@@ -1,5 +1,5 @@
 /** What `init` writes: one test, a workflow, and where there is no adapter yet the start of one. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertKnown } from '../lib/did-you-mean.ts';
 import { UserError } from '../lib/user-error.ts';
@@ -26,14 +26,17 @@ export interface Choice {
 export const folder = 'conformance';
 
 const templates = join(import.meta.dirname, 'templates');
+const kits = join(import.meta.dirname, 'python');
 const example = join(import.meta.dirname, '../adapters/python-example');
 
-/** Files of the example in Python that every provider API needs, and those that it has of each. */
-const pythonFiles = {
-  all: ['json_rpc.py', 'http_exchange.py', 'json_values.py'],
-  'openai-chat': ['__main__', 'client', 'messages', 'request', 'response', 'stream'],
-  anthropic: ['__main__', 'client', 'request', 'response'],
-} as const;
+/** The kit for Python, which is copied beside the adapter: no index of packages has it. */
+const pythonKit = 'agent_tools_conformance';
+
+/** The start in Python. */
+const pythonFiles = [
+  'http_exchange.py',
+  ...['__main__', 'client', 'messages', 'request', 'response', 'stream'].map((name) => `openai-chat/${name}.py`),
+];
 
 /** The version that libraries of a kind expect in base URLs. */
 const versions: Readonly<Record<string, string>> = {
@@ -65,14 +68,14 @@ export function checked(given: Readonly<Record<string, string | undefined>>): Ch
   const isKit = kind === 'ai-sdk' || kind === 'langchain';
   if (isKit && !judged)
     throw new UserError('--package is missing', { hint: 'name the npm package: --package @ai-sdk/groq' });
-  if (kind === 'go' && wire !== 'openai-chat') throw noStart('Go', ['openai-chat']);
-  if (kind === 'python' && !(wire in pythonFiles)) throw noStart('Python', ['openai-chat', 'anthropic']);
+  if (kind === 'go' && wire !== 'openai-chat') throw noStart('Go');
+  if (kind === 'python' && wire !== 'openai-chat') throw noStart('Python');
   return { kind: kind as Kind, wire, name, ...(judged ? { package: judged } : {}) };
 }
 
-const noStart = (language: string, wires: readonly string[]) =>
-  new UserError(`the start in ${language} speaks ${wires.join(' and ')}`, {
-    hint: `begin with --wire ${wires[0]}; docs/external-adapters.md has the protocol for the others`,
+const noStart = (language: string) =>
+  new UserError(`the start in ${language} speaks openai-chat`, {
+    hint: `begin with --wire openai-chat; docs/external-adapters.md has the protocol for the others`,
   });
 
 /**
@@ -104,11 +107,9 @@ export function filesFor({ kind, wire, name, package: judged = '' }: Choice, fac
   if (kind === 'javascript') add(`${folder}/adapter.js`, 'adapter.js.txt');
   if (kind === 'go') add(`${folder}/main.go`, 'main.go');
   if (kind === 'python') {
-    for (const path of pythonFiles.all) files.set(`${folder}/${path}`, readFileSync(join(example, path), 'utf8'));
-    for (const file of pythonFiles[wire as 'anthropic' | 'openai-chat']) {
-      const path = `${wire}/${file}.py`;
-      const own = readFileSync(join(example, path), 'utf8').replaceAll(`python-example-${wire}`, `${name}-${wire}`);
-      files.set(`${folder}/${path}`, own);
+    for (const path of pythonFiles) files.set(`${folder}/${path}`, readFileSync(join(example, path), 'utf8'));
+    for (const path of readdirSync(join(kits, pythonKit)).filter((each) => each.endsWith('.py'))) {
+      files.set(`${folder}/${pythonKit}/${path}`, readFileSync(join(kits, pythonKit, path), 'utf8'));
     }
   }
   return files;

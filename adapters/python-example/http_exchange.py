@@ -2,7 +2,7 @@
 
 import io
 import json
-import ssl
+import socket
 import threading
 from contextlib import contextmanager
 from datetime import datetime, timezone
@@ -10,11 +10,11 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from json_rpc import ContractError, shut
-from json_values import parsed
+from agent_tools_conformance import CallTimeoutError, ContractError, ProviderError, WireError
+from agent_tools_conformance.json_values import parsed
 
-# Of each kind of credentials that is taken here, the member that holds the secret.
-SECRETS = {"apiKey": "apiKey", "bearerToken": "token"}
+# Kinds of credentials that are taken here.
+KINDS = ("apiKey", "bearerToken")
 
 # What comes of connections, and of whoever reads answers that are not what their API promises.
 EXPECTED = (ContractError, OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError, RecursionError)
@@ -25,21 +25,24 @@ RETRYABLE = (408, 409, 429)
 
 def usable(settings, provider, surfaces):
     """The settings, or a TypeError that names what no client can be made with, and shows no secret."""
-    url, kind = urlsplit(settings["baseUrl"]), settings["credentials"]["type"]
+    url, kind, secret = urlsplit(settings.base_url), settings.credentials.type, settings.credentials.secret
     if url.scheme not in ("http", "https") or not url.hostname:
-        raise TypeError(f"The base URL {settings['baseUrl']!r} is no URL.")
-    if settings.get("surface") not in surfaces:
-        raise TypeError(f"{provider} has no surface {settings['surface']!r}.")
-    if kind not in SECRETS:
-        raise TypeError(f"{provider} takes credentials of type {' or '.join(SECRETS)}, not {kind}.")
-    secret = secret_of(settings)
+        raise TypeError(f"The base URL {settings.base_url!r} is no URL.")
+    if settings.surface not in surfaces:
+        raise TypeError(f"{provider} has no surface {settings.surface!r}.")
+    if kind not in KINDS:
+        raise TypeError(f"{provider} takes credentials of type {' or '.join(KINDS)}, not {kind}.")
     if not secret or not secret.isprintable():
         raise TypeError("The credentials are empty, or have characters that no header can carry.")
     return settings
 
 
-def secret_of(settings):
-    return settings["credentials"][SECRETS[settings["credentials"]["type"]]]
+def shut(sock):
+    """Ends a connection that another thread may be waiting on, or have closed."""
+    try:
+        sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
 
 
 @contextmanager
@@ -55,41 +58,41 @@ def posted(body, path, headers, wanted, *, settings, call, provider, error_of):
         shut(sock)
 
     # A socket measures time anew with every byte: the whole exchange may take no longer than this.
-    clock = threading.Timer(settings["timeout"] / 1000, expire)
+    clock = threading.Timer(settings.seconds, expire)
     connection = connection_to(settings)
     try:
         connection.connect()
         sock = connection.sock
-        call.uses(sock)
+        call.on_cancel(lambda: shut(sock))
         clock.start()
         sent = {"content-type": "application/json", **headers}
-        connection.request("POST", urlsplit(settings["baseUrl"].rstrip("/")).path + path, written, sent)
+        connection.request("POST", urlsplit(settings.base_url.rstrip("/")).path + path, written, sent)
         response = connection.getresponse()
         if response.status >= 400:
             raise error_of(parsed(response.read()), response.status, response.headers)
         kind = response.headers.get("content-type")
         if kind and wanted not in kind:
-            raise ContractError("WireError", f"{provider} answered with {kind}, which is no answer of its API.")
+            raise WireError(f"{provider} answered with {kind}, which is no answer of its API.")
         yield response
     except EXPECTED as error:
         if late.is_set() or isinstance(error, TimeoutError):
-            raise ContractError("TimeoutError", f"{provider} did not answer in time, or not to the end.") from error
+            raise CallTimeoutError(f"{provider} did not answer in time, or not to the end.") from error
         if isinstance(error, ContractError):
-            raise error.for_logs(secret_of(settings)) from error
+            error.args = (settings.redacted(str(error)),)
+            raise
         if response is None:
-            raise ContractError("ProviderError", f"There is no connection to {provider}: {error}", retryable=True) from error
-        raise ContractError("WireError", f"The answer of {provider} is not what its API promises: {error!r}") from error
+            raise ProviderError(f"There is no connection to {provider}: {error}", retryable=True) from error
+        raise WireError(f"The answer of {provider} is not what its API promises: {error!r}") from error
     finally:
         clock.cancel()
         connection.close()
 
 
 def connection_to(settings):
-    url, timeout = urlsplit(settings["baseUrl"]), settings["timeout"] / 1000
+    url, timeout = urlsplit(settings.base_url), settings.seconds
     if url.scheme == "http":
         return HTTPConnection(url.hostname, url.port, timeout=timeout)
-    trusted = ssl.create_default_context(cadata=settings.get("caCertificate"))
-    return HTTPSConnection(url.hostname, url.port, timeout=timeout, context=trusted)
+    return HTTPSConnection(url.hostname, url.port, timeout=timeout, context=settings.ssl_context())
 
 
 def server_sent_events(response):

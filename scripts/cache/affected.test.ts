@@ -95,7 +95,6 @@ test.for([
   ['adapters/reference/google/request.ts', ['reference-google']],
   ['adapters/ai-sdk/anthropic/adapter.ts', ['ai-sdk-anthropic']],
   ['adapters/reference/shared/aws.ts', ['reference-bedrock-agents', 'reference-bedrock-converse']],
-  ['adapters/python-example/anthropic/adapter.ts', ['python-example-anthropic']],
   ['adapters/python-example/openai-chat/adapter.ts', ['python-example-openai-chat']],
 ] as const)('%s affects the cases of %j', ([file, adapters]) => {
   expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => (adapters as readonly string[]).includes(adapter.id)));
@@ -103,7 +102,7 @@ test.for([
 
 test.for([
   ['adapters/ai-sdk/package.json', 'ai-sdk'],
-  ['adapters/python-example/anthropic/client.py', 'python-example'],
+  ['adapters/python-example/openai-chat/client.py', 'python-example'],
   ['adapters/python-example/http_exchange.py', 'python-example'],
 ] as const)('%s affects the cases of all adapters of %s', ([file, implementation]) => {
   expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => adapter.implementation === implementation));

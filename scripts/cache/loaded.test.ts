@@ -92,7 +92,7 @@ const project = projectOf(workingTree(repositoryFolder));
 const asked = [
   ['reference-bedrock-agents', 'openapi', ['@aws-sdk/client-bedrock-agent-runtime', '@smithy/node-http-handler']],
   ['reference-anthropic', 'web-search', ['@anthropic-ai/sdk']],
-  ['python-example-anthropic', 'web-search', []],
+  ['python-example-openai-chat', 'web-search', []],
 ] as const;
 
 test.for(isNightly ? asked : asked.slice(0, 1))(

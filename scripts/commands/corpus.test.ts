@@ -72,9 +72,18 @@ const streamed = {
 };
 
 test('an adapter in another process reads it too, over a server', async () => {
-  await put('anthropic-messages', complete, streamed);
+  const asked = { model: 'm', messages: [{ role: 'user', content: 'Weather in Oslo?' }] };
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'Four degrees.' }, finish_reason: 'stop' }];
+  const exchange = {
+    request: { method: 'POST', url: '/v1/chat/completions', json: asked },
+    response: { status: 200, json: { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm', choices } },
+    stream: false,
+  };
+  await put('openai-chat', exchange);
   const { code, stdout } = await corpus('--adapter', 'python-example', '--json');
-  expect(JSON.parse(stdout).providers).toMatchObject([{ adapter: 'python-example-anthropic', exchanges: 2, read: 2 }]);
+  expect(JSON.parse(stdout).providers).toMatchObject([
+    { adapter: 'python-example-openai-chat', exchanges: 1, read: 1 },
+  ]);
   expect(code).toBeUndefined();
 });
 

@@ -31,13 +31,15 @@ beforeAll(async () => {
   const own = join(project, 'node_modules/agent-tools-conformance');
   await mkdir(own, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
-  await buildRecordings('anthropic', join(project, 'node_modules/agent-tools-conformance-anthropic'));
+  await buildRecordings('openai-chat', join(project, 'node_modules/agent-tools-conformance-openai-chat'));
   await lendDependencies();
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   await cp(join(repositoryFolder, 'adapters/python-example'), join(project, 'python'), {
     recursive: true,
     filter: (path) => !/\.ts$|node_modules/.test(path),
   });
+  const kit = 'agent_tools_conformance';
+  await cp(join(own, 'kits/python', kit), join(project, 'python', kit), { recursive: true });
 }, timeout);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
@@ -64,8 +66,8 @@ async function suites(calls: readonly string[]): Promise<{ readonly code: number
   const text = (call: string) => `import { processAdapter } from 'agent-tools-conformance/process';
 import { describeConformance } from 'agent-tools-conformance/vitest';
 const adapter = processAdapter({
-  id: 'python-example-anthropic', implementation: 'python-example', providerApi: 'anthropic',
-  program: 'python3', arguments: ['-B', '-m', 'anthropic'], folder: import.meta.dirname + '/../python',
+  id: 'python-example-openai-chat', implementation: 'python-example', providerApi: 'openai-chat',
+  program: 'python3', arguments: ['-B', '-m', 'openai-chat'], folder: import.meta.dirname + '/../python',
   prerequisite: 'Install Python 3.10 or newer.',
 });
 ${call}
@@ -100,12 +102,12 @@ ${call}
   return { code, outcomes };
 }
 
-const cell = `tools: ['web-search'], scenarios: ['search-basic']`;
+const cell = `tools: ['web-search'], scenarios: ['search-built-in-citations']`;
 
 test('ten lines of test play the cases of an adapter, a known issue is as exact as anywhere, and what cannot be meant is refused', {
   timeout,
 }, async () => {
-  const entry = `{ title: 'It fails no more.', impact: 'loses', evidence: { grade: 'documented', source: 'x' }, cause: 'It was fixed.', upstream: 'not told yet', covers: { 'web-search/search-basic/complete': ['returns-text:text.missing'] } }`;
+  const entry = `{ title: 'It fails no more.', impact: 'loses', evidence: { grade: 'documented', source: 'x' }, cause: 'It was fixed.', upstream: 'not told yet', covers: { 'web-search/search-built-in-citations/complete': ['returns-text:text.missing'] } }`;
   const refused = [
     [`{ adapter, ${cell}, knownIssues: { fixed: ${entry} } }`, 'knownIssues/fixed'],
     [`{ adapter, tools: ['web-serach'] }`, 'no case matches this selection'],
@@ -136,8 +138,8 @@ test('the cases run under node:test as well, without vitest', { timeout }, async
 import { prepareCases } from 'agent-tools-conformance/cases';
 import { processAdapter } from 'agent-tools-conformance/process';
 const adapter = processAdapter({
-  id: 'python-example-anthropic', implementation: 'python-example', providerApi: 'anthropic',
-  program: 'python3', arguments: ['-B', '-m', 'anthropic'], folder: import.meta.dirname + '/python',
+  id: 'python-example-openai-chat', implementation: 'python-example', providerApi: 'openai-chat',
+  program: 'python3', arguments: ['-B', '-m', 'openai-chat'], folder: import.meta.dirname + '/python',
   prerequisite: 'Install Python 3.10 or newer.',
 });
 const { cases, close } = await prepareCases({ adapter, ${cell} });
@@ -147,7 +149,7 @@ after(close);
   );
   const { VITEST: _, NODE_TEST_CONTEXT: __, ...env } = process.env;
   const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { cwd: project, env });
-  expect(stdout).toContain('ok 1 - python-example-anthropic/web-search/search-basic/complete');
+  expect(stdout).toContain('ok 1 - python-example-openai-chat/web-search/search-built-in-citations/complete');
   expect(stdout).toMatch(/^# pass 2$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
 });
@@ -159,14 +161,14 @@ const command = async (...words: string[]) => {
 };
 
 test('the command runs cases, and what it prints to type next works', { timeout }, async () => {
-  const id = 'mine-anthropic/web-search/search-basic/complete';
-  const program = ['--command', 'python3 -B -m anthropic', '--cwd', 'python'];
+  const id = 'mine-openai-chat/web-search/search-built-in-citations/complete';
+  const program = ['--command', 'python3 -B -m openai-chat', '--cwd', 'python'];
   const { stdout } = await command('run', id, ...program);
-  expect(stdout).toContain('mine-anthropic: 1 of 1 cases pass');
+  expect(stdout).toContain('mine-openai-chat: 1 of 1 cases pass');
   expect((await command('can-i-use', id)).stdout).toContain(`pass ${id}`);
   expect((await command('reproduce', id)).stdout).toContain('Save as reproduction.mjs');
   expect((await command('report', 'badge')).stdout).toContain('<svg');
-  expect((await command('run', 'mine-anthropic')).stderr).toContain('type --adapter');
+  expect((await command('run', 'mine-openai-chat')).stderr).toContain('type --adapter');
   expect((await command('run', '--adapter', 'package.json')).stderr).toContain('package.json: cannot be loaded');
 });
 

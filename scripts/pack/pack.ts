@@ -16,6 +16,7 @@ import { entryFiles, packageFile } from './package-file.ts';
 /** What is read when cases run, and no code. */
 const data: readonly string[] = [
   'adapters/python-example',
+  'kits/python/agent_tools_conformance',
   'kits/templates',
   'LICENSE',
   'matrix/dialects.json',

@@ -10,16 +10,16 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import type { Results } from '../../spec/results/schema.ts';
 
 /** The check for streams that end too early, and nothing in its place. */
-const check = '    raise ContractError("WireError", \'The stream of Anthropic ended before "message_stop".\')';
+const check = '        raise WireError("The stream of OpenAI ended before its answer was over.")';
 
 let folder: string;
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'fail-fast-')), 'adapter');
   await cp(join(repositoryFolder, 'adapters/python-example'), folder, { recursive: true });
-  const file = join(folder, 'anthropic/response.py');
+  const file = join(folder, 'openai-chat/stream.py');
   const source = await readFile(file, 'utf8');
   expect(source).toContain(check);
-  await writeFile(file, source.replace(check, '    return'));
+  await writeFile(file, source.replace(check, '        finish = "stop"'));
 });
 afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
@@ -30,9 +30,14 @@ test.runIf(isNightly)(
     timeout: 120_000,
   },
   async () => {
-    const program = ['--command', 'python3 -B -m anthropic', '--cwd', folder];
+    const program = [
+      '--command',
+      `env PYTHONPATH=${repositoryFolder}/kits/python python3 -B -m openai-chat`,
+      '--cwd',
+      folder,
+    ];
     const patterns = ['call-single', 'fault-truncated', 'fault-mid-stream-errors'].map(
-      (id) => `anthropic/function-calling/${id}/stream`,
+      (id) => `openai-chat/function-calling/${id}/stream`,
     );
     const chosen = [...patterns, '--out', join(folder, 'out')];
     const ended = await promisify(execFile)(
@@ -45,13 +50,13 @@ test.runIf(isNightly)(
     );
     const { run, cases }: Results = JSON.parse(await readFile(join(folder, 'out/results.json'), 'utf8'));
     expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
-      'command-anthropic/function-calling/call-single/stream pass',
-      'command-anthropic/function-calling/fault-mid-stream-errors/stream pass',
-      'command-anthropic/function-calling/fault-truncated/stream fail',
+      'command-openai-chat/function-calling/call-single/stream pass',
+      'command-openai-chat/function-calling/fault-mid-stream-errors/stream pass',
+      'command-openai-chat/function-calling/fault-truncated/stream fail',
     ]);
     expect(run).not.toHaveProperty('notRun');
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toMatch(/fail +command-anthropic\/function-calling\/fault-truncated\/stream/);
+    expect(ended.stdout).toMatch(/fail +command-openai-chat\/function-calling\/fault-truncated\/stream/);
     expect(ended.stdout).toMatch(/^2 passed, 1 failed$/m);
   },
 );

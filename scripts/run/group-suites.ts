@@ -11,8 +11,8 @@ export interface Groups {
 
 /**
  * Suites in groups. Those of a provider API are together: they read the same recordings, compile the same schemas and look for the same
- * faults. Where they take longer than a processor's share of all, they are divided. Adapters without packages of npm are programs: whoever
- * runs them mostly waits, so they have a process besides, which starts first.
+ * faults. Where they take longer than a processor's share of all, they are divided. Whoever runs programs mostly waits for them: they have a
+ * process besides, and start first, dealt out to as many as there are processors.
  *
  * @param suites their test files, of those of the plan
  * @param lengths how long each takes
@@ -25,7 +25,7 @@ export function groupSuites(
 ): Groups {
   const lengthOf = (...group: readonly string[]) => group.reduce((sum, suite) => sum + (lengths.get(suite) ?? 0), 0);
   const columnOf = new Map(adapters.map(({ suite, providerApi }) => [suite, providerApi]));
-  const programs = new Set(adapters.flatMap(({ suite, packages }) => (packages.length === 0 ? suite : [])));
+  const programs = new Set(adapters.flatMap(({ suite, isProgram }) => (isProgram ? suite : [])));
   const waiting = suites.filter((suite) => programs.has(suite));
   const busy = suites.filter((suite) => !programs.has(suite));
   const all = lengthOf(...busy);
@@ -35,8 +35,9 @@ export function groupSuites(
     .filter((group) => group.length > 0)
     .toArray()
     .toSorted((a, b) => lengthOf(...b) - lengthOf(...a));
-  if (waiting.length === 0) return { groups, processes: processors };
-  if (groups.length > 0) return { groups: [waiting, ...groups], processes: processors + 1 };
   const dealt = packIntoBins(waiting, processors, lengthOf).filter((group) => group.length > 0);
-  return { groups: dealt, processes: processors };
+  return {
+    groups: [...dealt, ...groups],
+    processes: dealt.length > 0 && groups.length > 0 ? processors + 1 : processors,
+  };
 }

@@ -16,6 +16,8 @@ export interface DiscoveredAdapter extends AdapterIdentity {
   readonly knownIssues?: string | undefined;
   /** The options of `atc run` that start it, where it is a program. */
   readonly startedBy?: string | undefined;
+  /** Whether it is a process of its own. */
+  readonly isProgram?: true;
   /** What it is built on, with exact versions: the dependencies of its implementation's package, or what its requirements.in names. */
   readonly packages: readonly { readonly name: string; readonly version: string }[];
 }
@@ -54,7 +56,7 @@ async function adaptersOf(root: string, implementation: string): Promise<Discove
       providerApi: name,
       suite: suiteIn(implementation, name),
       ...knownIssuesOf(implementation, name, root),
-      packages,
+      ...packages,
     }));
 }
 
@@ -80,22 +82,29 @@ export function knownIssuesOf(
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
 /** What is looked at of a package file. */
-const PackageFile = Type.Object({ dependencies: Type.Optional(Type.Record(Type.String(), Type.String())) });
+const PackageFile = Type.Object({
+  dependencies: Type.Optional(Type.Record(Type.String(), Type.String())),
+  engines: Type.Optional(Type.Object({ python: Type.Optional(Type.String()) })),
+});
 
-function packagesOf(path: string): DiscoveredAdapter['packages'] | undefined {
+/** What the packages of an implementation say of it: those of npm, and what requirements.in names of Python. */
+function packagesOf(path: string): Pick<DiscoveredAdapter, 'packages' | 'isProgram'> | undefined {
   const bytes = readIfExists(path, 'package file');
   if (bytes === undefined) return undefined;
-  const { dependencies = {} } = parseData(decodeText(bytes, path, 'package file'), path, PackageFile, 'package file');
-  const inPython = decodeText(
-    readIfExists(join(dirname(path), 'requirements.in'), 'requirements') ?? Buffer.alloc(0),
+  const { dependencies = {}, engines } = parseData(
+    decodeText(bytes, path, 'package file'),
     path,
-    'requirements',
+    PackageFile,
+    'package file',
   );
-  return [
-    ...Object.entries(dependencies).map(([name, version]) => ({ name, version })),
-    ...[...inPython.matchAll(/^([\w.-]+)(?:\[.*\])?==(\S+)/gm)].map(([, name = '', version = '']) => ({
-      name,
-      version,
-    })),
-  ];
+  const file = join(dirname(path), 'requirements.in');
+  const requirements = readIfExists(file, 'requirements');
+  const text = requirements === undefined ? '' : decodeText(requirements, file, 'requirements');
+  return {
+    packages: [
+      ...Object.entries(dependencies).map(([name, version]) => ({ name, version })),
+      ...[...text.matchAll(/^([\w.-]+)(?:\[.*\])?==(\S+)/gm)].map(([, name = '', version = '']) => ({ name, version })),
+    ],
+    ...(requirements || engines?.python ? { isProgram: true } : {}),
+  };
 }

@@ -1,5 +1,5 @@
-from json_rpc import serve
+from agent_tools_conformance import serve
 
-from .client import Client
+from .client import OpenAIChat
 
-serve(Client)
+serve(OpenAIChat)

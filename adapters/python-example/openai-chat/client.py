@@ -1,7 +1,8 @@
 """The client: the only file that sends."""
 
-from http_exchange import posted, secret_of, server_sent_events, usable
-from json_values import from_json
+from agent_tools_conformance import ChatResponseUpdate, Client
+from agent_tools_conformance.json_values import from_json
+from http_exchange import posted, server_sent_events, usable
 
 from .request import build_request
 from .response import provider_error, response_of
@@ -12,29 +13,26 @@ AZURE = "azure-openai"
 SURFACES = (None, "openai", AZURE)
 
 
-class Client:
+class OpenAIChat(Client):
     def __init__(self, settings):
-        self.settings = usable(settings, "OpenAI", SURFACES)
+        super().__init__(usable(settings, "OpenAI", SURFACES))
 
-    def respond(self, messages, options, call):
+    def get_response(self, messages, options, call):
         body, warnings = build_request(messages, options, self.settings, stream=False)
         with self.post(body, "json", call) as response:
-            return {**response_of(from_json(response.read())), "warnings": warnings}
+            return response_of(from_json(response.read()), warnings)
 
-    def stream(self, messages, options, call):
+    def get_streaming_response(self, messages, options, call):
         body, warnings = build_request(messages, options, self.settings, stream=True)
-        yield {"contents": [], "warnings": warnings}
+        yield ChatResponseUpdate([], warnings=warnings)
         with self.post(body, "event-stream", call) as response:
             yield from updates_of(server_sent_events(response))
 
-    def close(self):
-        """Nothing stays with the provider."""
-
     def post(self, body, wanted, call):
-        azure = self.settings.get("surface") == AZURE
+        azure = self.settings.surface == AZURE
         path = f"{'/openai' if azure else ''}/v1/chat/completions"
-        keyed = azure and self.settings["credentials"]["type"] == "apiKey"
-        secret = secret_of(self.settings)
+        keyed = azure and self.settings.credentials.type == "apiKey"
+        secret = self.settings.credentials.secret
         headers = {"api-key": secret} if keyed else {"authorization": f"Bearer {secret}"}
         also = {"settings": self.settings, "call": call, "provider": "OpenAI", "error_of": provider_error}
         return posted(body, path, headers, wanted, **also)

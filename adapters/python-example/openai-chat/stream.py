@@ -1,7 +1,7 @@
 """From the chunks of a stream to updates: words as they come; calls, refusal and citations when all of them are whole."""
 
-from json_rpc import ContractError
-from json_values import count, from_json, list_of, object_of, present, text_or_none
+from agent_tools_conformance import ChatResponseUpdate, TextContent, WireError
+from agent_tools_conformance.json_values import count, from_json, list_of, object_of, text_or_none
 
 from .response import calls_of, citations, finish_reason, provider_error, refusal_of, usage_of
 
@@ -31,20 +31,20 @@ def updates_of(events):
         annotations += list_of(delta.get("annotations"))
         piece = text_or_none(delta.get("content"))
         words += piece or ""
-        yield present(
-            role="assistant",
-            contents=[{"type": "text", "text": piece}] if piece else [],
-            responseId=text_or_none(chunk.get("id")),
-            modelId=text_or_none(chunk.get("model")),
-            rawRepresentation=chunk,
+        yield ChatResponseUpdate(
+            [TextContent(piece)] if piece else [],
+            "assistant",
+            response_id=text_or_none(chunk.get("id")),
+            model_id=text_or_none(chunk.get("model")),
+            raw_representation=chunk,
         )
     if finish is None:
-        raise ContractError("WireError", "The stream of OpenAI ended before its answer was over.")
+        raise WireError("The stream of OpenAI ended before its answer was over.")
     cited = citations(annotations, words)
     message = {"refusal": refusal, "tool_calls": calls.whole(), "function_call": legacy}
-    contents = [{"type": "text", "text": "", "annotations": cited}] if cited else []
+    contents = [TextContent("", cited)] if cited else []
     contents += [*refusal_of(message), *calls_of(message)]
-    yield present(role="assistant", contents=contents, finishReason=finish_reason(finish, contents), usage=usage)
+    yield ChatResponseUpdate(contents, "assistant", finish_reason=finish_reason(finish, contents), usage=usage)
 
 
 class Calls:

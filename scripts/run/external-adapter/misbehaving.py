@@ -1,27 +1,29 @@
-"""The example adapter for Anthropic, which misbehaves in the way that a parameter of its client names."""
+"""The example adapter in Python, which misbehaves in the way that a parameter of its client names."""
 
-import os, signal, sys, time
-from anthropic.client import Client
-from json_rpc import serve
+import importlib, os, signal, sys, time
+from agent_tools_conformance import serve
+
+# The server takes stdout away, and ends with its stdin.
+wire, end = os.fdopen(os.dup(1), "w"), os._exit
+os._exit = lambda code: time.sleep(1e6)
 
 def write(file, *texts):
     for text in texts:
         file.write(text)
         file.flush()
 
-class Misbehaving(Client):
-    def respond(self, messages, options, call):
-        way = self.settings.get("parameters", {}).get("way")
-        if way == "endless line": write(sys.stdout, *["x" * 2**20] * 60)
-        if way == "flooded log": write(sys.stderr, *["x" * 2**20] * 60, "the end of the log"), os._exit(3)
-        if way == "not JSON": write(sys.stdout, "Searching …\n")
-        if way == "death": write(sys.stdout, '{"jsonrpc":"2.0","id":'), os._exit(0)
-        if way == "wrong id": write(sys.stdout, '{"jsonrpc":"2.0","id":999999,"result":null}\n')
-        return time.sleep(1e6) if way == "no answer" else super().respond(messages, options, call)
+class Misbehaving(importlib.import_module("openai-chat.client").OpenAIChat):
+    def get_response(self, messages, options, call):
+        way = (self.settings.parameters or {}).get("way")
+        if way == "endless line": write(wire, *["x" * 2**20] * 60)
+        if way == "flooded log": write(sys.stderr, *["x" * 2**20] * 60, "the end of the log"), end(3)
+        if way == "not JSON": write(wire, "Searching …\n")
+        if way == "death": write(wire, '{"jsonrpc":"2.0","id":'), end(0)
+        if way == "wrong id": write(wire, '{"jsonrpc":"2.0","id":999999,"result":null}\n')
+        return time.sleep(1e6) if way == "no answer" else super().get_response(messages, options, call)
 
     def close(self):
-        if self.settings.get("parameters", {}).get("way") == "no end": time.sleep(1e6)
+        if (self.settings.parameters or {}).get("way") == "no end": time.sleep(1e6)
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 serve(Misbehaving)
-time.sleep(1e6)  # Nor does it end with its stdin.

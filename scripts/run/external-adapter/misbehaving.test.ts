@@ -1,6 +1,6 @@
 /** An adapter whose process misbehaves in some conversations, each time in another way. */
 import { afterAll, expect, test } from 'vitest';
-import { adapter as wellBehaved } from '../../../adapters/python-example/anthropic/index.ts';
+import { adapter as wellBehaved } from '../../../adapters/python-example/openai-chat/index.ts';
 import { isNightly } from '../../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../../matrix/load.ts';
 import { providerOf } from '../../../matrix/model.ts';
@@ -14,7 +14,11 @@ import { loadScenarios } from '../../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../../spec/wire/index.ts';
 
 const matrix = await loadMatrix();
-const identity = { id: wellBehaved.id, implementation: wellBehaved.implementation, providerApi: 'anthropic' } as const;
+const identity = {
+  id: wellBehaved.id,
+  implementation: wellBehaved.implementation,
+  providerApi: 'openai-chat',
+} as const;
 const cases = expand(matrix, await loadScenarios(), [identity]).filter(
   ({ tool, mode, kind }) => tool === 'function-calling' && mode === 'complete' && kind === 'scenario',
 );
@@ -46,7 +50,7 @@ const misbehaving = processAdapter({
   ...{ ...identity, limits },
   program: 'python3',
   arguments: ['-B', `${import.meta.dirname}/misbehaving.py`],
-  environment: { PYTHONPATH: `${repositoryFolder}/adapters/python-example` },
+  environment: { PYTHONPATH: `${repositoryFolder}/adapters/python-example:${repositoryFolder}/kits/python` },
   folder: import.meta.dirname,
   prerequisite: 'Install Python 3.10 or newer.',
 });

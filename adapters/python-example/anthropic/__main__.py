@@ -1,5 +1,0 @@
-from json_rpc import serve
-
-from .client import Client
-
-serve(Client)
