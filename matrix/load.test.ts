@@ -60,7 +60,7 @@ test('the Anthropic column says how its one operation is called and when it stre
     {
       id: 'messages.create',
       method: 'POST',
-      urlTemplates: ['/v1/messages'],
+      urlTemplates: expect.arrayContaining(['/v1/messages', '/anthropic/v1/messages']),
       query: ['beta=true'],
       streamWhen: { body: 'stream' },
     },

@@ -126,7 +126,8 @@ test('a variant has an id of its own', async () => {
 
 test('a cell is what at least one of its surfaces is', async () => {
   const matrix = await editedMatrix((m) => {
-    column(m, 'anthropic').cells.shell.surfaces = { ga: { support: 'no' }, beta: { support: 'no' } };
+    const { cells, surfaces } = column(m, 'anthropic');
+    cells.shell.surfaces = Object.fromEntries(surfaces.map(({ id }) => [id, { support: 'no' }]));
   });
   expect(variantsAgree.check(matrix, context)).toEqual([
     {

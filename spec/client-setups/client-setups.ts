@@ -310,6 +310,7 @@ export const setupKinds: readonly SetupKind[] = [
     isOfVariants: true,
     checks: [
       ...asUsual,
+      'request-provider-rules',
       ...['sends-tools', 'sends-history', 'sends-function-results', 'sends-action-results', 'sends-approvals'],
       ...['returns-text', 'returns-function-calls', 'returns-hosted-tools', 'returns-actions', 'returns-citations'],
     ],

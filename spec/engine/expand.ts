@@ -183,7 +183,7 @@ function onSurfaces(matrix: Matrix, file: ScenarioFile | undefined, cell: readon
     .filter(({ providerApis }) => providerApis?.includes(column.id) ?? true);
   const offering = ({ scenario }: Case): readonly string[] =>
     [...column.surfaces.map((surface) => ({ ...surface, surface: surface.id })), ...versions]
-      .filter(({ surface }) => lacking[surface]?.support !== 'no')
+      .filter(({ surface }) => !['no', 'unknown'].includes(lacking[surface]?.support ?? ''))
       .filter(
         ({ surface: of }) =>
           !rejected.some(({ surface, tools }) => surface === of && tools.some((tool) => declares(scenario, tool))),

@@ -152,12 +152,12 @@ function asUpdate(response: ChatResponse): ChatResponseUpdate {
 
 /** Beta headers are sent where a tool wants them, whichever of these is meant. */
 const versions = ['2026-10-21', '2023-06-01'];
-const surfaces = ['ga', 'beta', ...versions];
+const surfaces = ['ga', 'beta', ...versions, 'foundry', 'claude-platform-aws', 'bedrock-mantle', 'vertex'];
 
 /**
  * @param inUse is kept up to date
  * @throws TypeError when the credentials are of a kind that Anthropic does not take or cannot be sent, when the base URL is none, or
- * there is no such surface
+ * there is no such surface, or it lacks a parameter
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthropic {
   const { surface = 'ga' } = settings;
@@ -167,8 +167,14 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
     // Every way is sent as `Authorization: Bearer`; the SDK reads no other source once one is given.
     apiKey: bearerOf(settings.credentials, inUse, 'Anthropic'),
     authToken: null,
-    baseURL: settings.baseUrl,
+    baseURL: `${settings.baseUrl}${['foundry', 'bedrock-mantle'].includes(surface) ? '/anthropic' : ''}`,
     ...(versions.includes(surface) ? { defaultHeaders: { 'anthropic-version': surface } } : {}),
+    ...(surface === 'claude-platform-aws'
+      ? { defaultHeaders: { 'anthropic-workspace-id': parameter(settings, 'workspace') } }
+      : {}),
+    ...(surface === 'vertex'
+      ? { fetch: withVertexForm(parameter(settings, 'project'), parameter(settings, 'location')) }
+      : {}),
     // Given with every request, so that the SDK does not refuse large `max_tokens` without streaming.
     timeout: timerFor(settings.timeout),
     maxRetries: 0,
@@ -189,3 +195,26 @@ function createMessage<T>(sdk: Anthropic, body: JsonObject, signal: AbortSignal)
       : sdk.beta.messages.create({ ...body, betas } as never, options);
   return call as APIPromise<T>;
 }
+
+function parameter({ parameters }: ClientSettings, name: string): string {
+  const value = parameters?.[name];
+  if (value === undefined) throw new TypeError(`The surface needs the parameter "${name}".`);
+  return value;
+}
+
+/** Vertex AI has the model in the path, and the version in the body. Source: `@anthropic-ai/vertex-sdk` 1.1.3. */
+const withVertexForm =
+  (project: string, location: string): typeof fetch =>
+  (input, init) => {
+    const { model, ...body } = JSON.parse(String(init?.body));
+    const headers = new Headers(init?.headers);
+    const version = headers.get('anthropic-version');
+    headers.delete('anthropic-version');
+    const method = body.stream === true ? 'streamRawPredict' : 'rawPredict';
+    const path = `/v1/projects/${project}/locations/${location}/publishers/anthropic/models/${model}:${method}`;
+    return fetch(new URL(path, String(input)), {
+      ...init,
+      headers,
+      body: JSON.stringify({ ...body, anthropic_version: version }),
+    });
+  };

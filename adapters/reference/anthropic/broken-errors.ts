@@ -162,6 +162,30 @@ export const brokenAnthropicErrors = broken('anthropic', {
     caught: by('request-sequence', 'function-calling/setup-surfaces'),
     requestHeaders: set('[anthropic-version].anthropic-version', '2026-10-21'),
   },
+  'names-model-in-body-on-vertex': {
+    title: 'Model is in the body too on Vertex AI',
+    caught: by('request-provider-rules', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    sent: set('[anthropic_version=*].model', 'claude-sonnet-5-5'),
+  },
+  'declares-new-search-on-vertex': {
+    title: 'Newest web search is declared on Vertex AI',
+    caught: by('request-provider-rules', 'web-search/setup-surfaces'),
+    phase: 'request',
+    sent: change('[anthropic_version=*].tools[type=web_search_20250305].type', () => 'web_search_20260318'),
+  },
+  'drops-version-on-vertex': {
+    title: 'Version is not in the body on Vertex AI',
+    caught: by('request-requirements', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    sent: drop('anthropic_version'),
+  },
+  'drops-workspace': {
+    title: 'Workspace of Claude Platform on AWS is dropped',
+    caught: by('request-requirements', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    requestHeaders: drop('anthropic-workspace-id'),
+  },
   'misnames-version': {
     title: 'API version is not a date',
     caught: by('request-provider-rules', 'call-single'),

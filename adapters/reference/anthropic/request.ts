@@ -38,7 +38,7 @@ export function buildRequest(
     max_tokens: options.maxOutputTokens ?? context.settings.maxOutputTokens,
     system: nonEmpty(system),
     messages: talk.messages,
-    tools: nonEmpty(tools.map((tool) => toolToWire(tool, context.adapterId))),
+    tools: nonEmpty(tools.map((tool) => toolToWire(tool, context.adapterId, context.settings.surface))),
     tool_choice: toolChoice(options),
     ...besideTools(tools),
     stop_sequences: nonEmpty(options.stopSequences),

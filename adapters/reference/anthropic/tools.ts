@@ -22,10 +22,21 @@ const nameRule = 'Anthropic takes names of 1 to 128 letters A-Z and a-z, digits,
  * @throws UnsupportedToolError for a tool of a type that this adapter cannot declare
  * @throws InvalidToolError for a name, a schema or a setting that the API does not take
  */
-export function toolToWire(tool: Tool, adapterId: string): JsonObject {
+export function toolToWire(tool: Tool, adapterId: string, surface?: string): JsonObject {
   if (tool.type === 'function') return functionToWire(tool);
   if (tool.type === 'raw') return rawDeclaration(tool, providerApi);
-  if (isHostedTool(tool)) return hostedToolToWire(tool);
+  const lacking = surface === undefined ? undefined : lackingOn.get(surface);
+  if (lacking?.includes(tool.type)) {
+    const others = supportedTools.filter((type) => !lacking.includes(type));
+    throw new UnsupportedToolError(tool.type, adapterId, others);
+  }
+  if (isHostedTool(tool)) {
+    const declaration = hostedToolToWire(tool);
+    // The only version there. Source: `@ai-sdk/google-vertex` 5.0.141.
+    return surface === 'vertex' && tool.type === 'web-search'
+      ? { ...declaration, type: 'web_search_20250305' }
+      : declaration;
+  }
   throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
 }
 
@@ -94,6 +105,12 @@ const declarations = {
 type HostedToolType = keyof typeof declarations;
 
 const hostedToolTypes = Object.keys(declarations) as HostedToolType[];
+
+/** Tools that run at Anthropic, on surfaces that have none of them. Source: litellm 1.110.2, `anthropic_beta_headers_config.json`. */
+const lackingOn: ReadonlyMap<string, readonly string[]> = new Map([
+  ['vertex', ['code-interpreter', 'mcp-server', 'web-fetch']],
+  ['bedrock-mantle', ['code-interpreter', 'mcp-server']],
+]);
 
 /** What this adapter can declare. */
 const supportedTools = ['function', ...hostedToolTypes, 'raw'];

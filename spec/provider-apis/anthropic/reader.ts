@@ -16,7 +16,7 @@ import { identityFacts } from '../../wire/shared-facts.ts';
 import { answerRules, conditions } from './conditions.ts';
 import { actionToolsIn, errorFact, type LocatedMessage, readContents, readEnvelope } from './message.ts';
 import { readRequest } from './request-reader.ts';
-import { rules } from './rules.ts';
+import { isVertex, rules } from './rules.ts';
 import { readStream, type StreamReading } from './stream-reader.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
@@ -134,13 +134,19 @@ function told(name: 'cachedInputTokens' | 'reasoningTokens', counts: readonly (n
 /**
  * Source: https://platform.claude.com/docs/en/api/versioning,
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference,
- * https://platform.claude.com/docs/en/build-with-claude/compaction, https://platform.claude.com/docs/en/build-with-claude/context-editing.
+ * https://platform.claude.com/docs/en/build-with-claude/compaction, https://platform.claude.com/docs/en/build-with-claude/context-editing;
+ * of the clouds, what `@anthropic-ai/vertex-sdk` 1.1.3 and `@anthropic-ai/aws-sdk` 1.1.2 send.
  */
 export const requirements: readonly RequestRequirement[] = [
   credentialsIn('x-api-key', 'authorization'),
-  header('anthropic-version'),
-  bodyMember('model'),
+  { ...header('anthropic-version'), of: (exchange) => !isVertex(exchange) },
+  { ...bodyMember('anthropic_version'), of: isVertex },
+  { ...bodyMember('model'), of: (exchange) => !isVertex(exchange) },
   bodyMember('max_tokens'),
+  {
+    ...header('anthropic-workspace-id'),
+    of: ({ request }) => hostOf(request.url).startsWith('aws-external-anthropic.'),
+  },
   beta(
     'mcp-client',
     'without which "mcp_servers" is no member',
@@ -153,6 +159,8 @@ export const requirements: readonly RequestRequirement[] = [
   beta('compact', 'without which the context cannot be compacted', edits(/^compact_\d+$/)),
   beta('context-management', 'without which the context cannot be cleared', edits(/^clear_\w+_\d+$/)),
 ];
+
+const hostOf = (url: string): string => new URL(url).hostname;
 
 function beta(name: string, why: string, of: (exchange: Exchange) => boolean): RequestRequirement {
   return {

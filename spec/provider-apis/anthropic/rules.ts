@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, toText } from '../../../lib/canonical-json.ts';
-import { headerOf } from '../../../recordings/format/exchange.ts';
+import { type Exchange, headerOf } from '../../../recordings/format/exchange.ts';
 import { asArray, asCount, asObject, asString } from '../../wire/json.ts';
 import { areUnique } from '../../wire/rules/general-rules.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
@@ -386,6 +386,42 @@ const versionRules: readonly Rule[] = [
 ];
 
 /** For what the Messages API refuses a request. */
+/** True for a request to Claude on Vertex AI, where the path names the model. */
+export const isVertex = ({ request }: Pick<Exchange, 'request'>): boolean =>
+  /\/publishers\/anthropic\/models\//.test(new URL(request.url).pathname);
+
+const vertexRules = [
+  defineRule({
+    id: 'vertex-envelope',
+    what: 'On Vertex AI the path names the model and the body the version; elsewhere the body the model and a header the version.',
+    evidence: {
+      grade: 'types',
+      title: '@anthropic-ai/vertex-sdk 1.1.3 client.js: what it moves from the body to the path',
+    },
+    placesOf: ({ body }) =>
+      ['model', 'anthropic_version']
+        .filter((name) => name in body)
+        .map((name) => ({ path: `body.${name}`, value: name })),
+    wrong: (name, { exchange }) =>
+      (name === 'model') === isVertex(exchange)
+        ? `Vertex AI ${name === 'model' ? 'has the model in its path' : 'alone has the version in the body'}`
+        : undefined,
+  }),
+  defineRule({
+    id: 'vertex-tools',
+    what: 'Vertex AI has web_search_20250305 and tools that the application runs, and no other tool that runs at Anthropic.',
+    evidence: {
+      grade: 'types',
+      title: '@ai-sdk/google-vertex 5.0.141: tools of Claude; litellm 1.110.2: beta headers by platform',
+    },
+    placesOf: ({ body }) => toolsIn(body).map(({ path, type }) => ({ path: `${path}.type`, value: type })),
+    wrong: (type, { exchange }) =>
+      isVertex(exchange) && /^(?:web_search_(?!20250305)|web_fetch_|code_execution_|mcp_toolset$)/.test(type)
+        ? `Vertex AI has no "${type}"`
+        : undefined,
+  }),
+];
+
 export const rules: readonly Rule[] = [
   ...callRules,
   ...serverCallRules,
@@ -393,5 +429,6 @@ export const rules: readonly Rule[] = [
   ...toolRules,
   ...choiceRules,
   ...versionRules,
+  ...vertexRules,
   formsOfTools,
 ];
