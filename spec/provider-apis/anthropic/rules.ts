@@ -393,7 +393,7 @@ export const isVertex = ({ request }: Pick<Exchange, 'request'>): boolean =>
 const vertexRules = [
   defineRule({
     id: 'vertex-envelope',
-    what: 'On Vertex AI the path names the model and the body the version; elsewhere the body the model and a header the version.',
+    what: 'On Vertex AI the path names the model and the body the version; otherwise the body names the model and a header the version.',
     evidence: {
       grade: 'types',
       title: '@anthropic-ai/vertex-sdk 1.1.3 client.js: what it moves from the body to the path',
