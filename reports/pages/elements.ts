@@ -17,8 +17,8 @@ export const command = (line: string): Markup =>
   html`<p class="cmd"><code>${line}</code><button type="button" class="btn copy" hidden>Copy</button></p>`;
 
 /** The command that prints what shows a known issue with the library alone. */
-export const reproduceCommand = ({ id }: Pick<SnapshotIssue, 'id'>): string =>
-  `npm run --silent atc -- reproduce ${id} > reproduction.mjs`;
+export const reproduceCommand = ({ id, reproduction }: Pick<SnapshotIssue, 'id' | 'reproduction'>): string =>
+  `npm run --silent atc -- reproduce ${id} > reproduction.${reproduction?.includes('.py') ? 'py' : 'mjs'}`;
 
 /** Whether the maintainers of a library know of an issue: a link to where they were told. */
 export function upstream({ upstream: told, fixed }: SnapshotIssue): Markup {

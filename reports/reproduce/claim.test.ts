@@ -46,6 +46,7 @@ test('a claim is cut with all that it uses, of other files too, and with nothing
   const claim = cutClaim({ file: 'adapters/a/anthropic/reproductions.mjs', name: 'calls' }, read);
   expect(claim).toEqual({
     name: 'calls',
+    language: 'javascript',
     says: 'A call comes.',
     text: `import whole, { other, part } from 'library';
 import assert from 'node:assert/strict';
@@ -84,4 +85,67 @@ test.each([
 test('the claims of a file come in their order', () => {
   const file = 'adapters/a/anthropic/reproductions.mjs';
   expect(claimsIn(file, read(file)).map(({ name }) => name)).toEqual(['calls', 'isNamed']);
+});
+
+test('a claim in Python is a public coroutine with a docstring, cut alike', () => {
+  const python: Readonly<Record<string, string>> = {
+    'adapters/p/anthropic/reproductions.py': `import asyncio
+from library import whole, part as piece, unused
+
+from ..shared.reproductions import (
+    _ask,
+)
+
+# Where it is.
+PLACE = "def no(): # (" + """
+def nor_this():
+"""
+
+
+def at(url):
+    return whole(url, PLACE)
+
+
+async def calls_come(base_url):
+    """A call
+    comes."""
+    assert await _ask(at(base_url), piece)
+`,
+    'adapters/p/shared/reproductions.py': `from library import other
+
+
+async def _ask(one, two):
+    """Asks."""
+    return other(one, two)
+
+
+def unasked():
+    return unused()
+`,
+  };
+  const place = claimPlace('adapters/p/google/known-issues.yaml:12', 'anthropic/calls-come.py');
+  expect(place).toEqual({ file: 'adapters/p/anthropic/reproductions.py', name: 'calls_come' });
+  expect(cutClaim(place, (file) => python[file] ?? '')).toEqual({
+    name: 'calls_come',
+    language: 'python',
+    says: 'A call comes.',
+    text: `from library import other, part as piece, whole
+
+async def _ask(one, two):
+    """Asks."""
+    return other(one, two)
+
+# Where it is.
+PLACE = "def no(): # (" + """
+def nor_this():
+"""
+
+def at(url):
+    return whole(url, PLACE)
+
+async def calls_come(base_url):
+    """A call
+    comes."""
+    assert await _ask(at(base_url), piece)`,
+  });
 });

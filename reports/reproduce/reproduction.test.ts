@@ -6,6 +6,7 @@ import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts
 import { reproductionText } from './reproduction.ts';
 
 const server = readFileSync(join(import.meta.dirname, 'serve-responses.js'), 'utf8');
+const pythonServer = readFileSync(join(import.meta.dirname, 'serve_responses.py'), 'utf8');
 
 const answered = (over: Partial<HttpResponse> = {}): Exchange => ({
   operation: 'messages.create',
@@ -24,6 +25,7 @@ const answered = (over: Partial<HttpResponse> = {}): Exchange => ({
 
 const claiming = (claim: string) => ({
   name: 'works',
+  language: 'javascript' as const,
   says: 'It works.',
   text: `import assert from 'node:assert/strict';
 import 'node:url';
@@ -112,4 +114,35 @@ test('without a claim the answers are served for whoever calls the library', () 
 test('a case without a claim that asked nothing is refused', () => {
   const reproducible = { id: 'a/b/c/complete', mode: 'complete', packages: [], exchanges: [answered()] };
   expect(() => reproductionText({ ...reproducible, exchanges: [] }, server)).toThrow('sent no request');
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+test.runIf(hasPython)('a claim in Python is played by Python, with the same answers', () => {
+  const works = (body: string) => ({
+    name: 'works',
+    language: 'python' as const,
+    says: 'It works.',
+    text: `import urllib.request
+
+async def works(base_url, mode, requests):
+    """It works."""
+    said = urllib.request.urlopen(base_url + "/v1/messages", b'{"a":1}').read().decode()
+    assert requests == [{"a": 1}] and mode == "stream", requests
+    ${body}`,
+  });
+  const play = (body: string, exchange: Exchange) => {
+    const packages = [{ name: 'library', version: '1.0.0' }];
+    const reproducible = { id: 'p-x/a/b/stream', mode: 'stream', packages, claim: works(body), exchanges: [exchange] };
+    const input = reproductionText(reproducible, pythonServer);
+    expect(input).toContain(
+      '# Save as reproduction.py and run it with python3 where these are installed: library==1.0.0.',
+    );
+    const { status, stdout } = spawnSync('python3', ['-'], { input, encoding: 'utf8' });
+    return { status, stdout };
+  };
+  const said = answered({ body: { text: '🌊 \u202e' }, cuts: [1] });
+  expect(play(`assert said == "🌊 \\u202e", said`, said)).toEqual({ status: 0, stdout: 'HOLDS: It works.\n' });
+  expect(play('assert said == ""', said)).toEqual({ status: 1, stdout: 'DOES NOT HOLD: It works.\n' });
+  expect(play('', answered({ ends: 'reset', cuts: [1] }))).toEqual({ status: 1, stdout: '' });
 });

@@ -28,6 +28,7 @@ const ofTheConnection = ['connection', 'content-encoding', 'content-length', 'ke
 const openEnd: CutClaim = {
   name: 'reproduce',
   says: 'Nothing is claimed.',
+  language: 'javascript',
   text: `async function reproduce({ baseUrl, requests }) {
   console.log('Call the library with the base URL ' + baseUrl + ', and end this with Ctrl-C.');
   await new Promise((resolve) => process.once('SIGINT', resolve));
@@ -35,10 +36,44 @@ const openEnd: CutClaim = {
 }`,
 };
 
+/** What the program is like in a language. */
+interface Form {
+  readonly comment: string;
+  readonly file: string;
+  readonly runner: string;
+  /** Joins the name of a package to its version. */
+  readonly at: string;
+  /** Plays a claim with answers that are served. */
+  readonly end: (name: string, says: string, answers: string, mode: string) => readonly string[];
+}
+
+const forms: Readonly<Record<CutClaim['language'], Form>> = {
+  javascript: {
+    comment: '//',
+    file: 'reproduction.mjs',
+    runner: 'node',
+    at: '@',
+    end: (name, says, answers, mode) => [
+      `const play = (served) => ${name}({ ...served, mode: '${mode}' });`,
+      `await judge(${says}, () => serveAnswers(${answers}, play));`,
+    ],
+  },
+  python: {
+    comment: '#',
+    file: 'reproduction.py',
+    runner: 'python3',
+    at: '==',
+    // JSON without true, false and null is Python too.
+    end: (name, says, answers, mode) => [
+      `asyncio.run(judge(${says}, lambda: serve_answers(${answers}, ${name}, "${mode}")))`,
+    ],
+  },
+};
+
 /**
  * The text of the program: it plays the claim and ends by printing it, with the word whether it holds. Pure.
  *
- * @param server the source of `judge` and `serveAnswers`
+ * @param server the source of `judge` and `serveAnswers`, in the language of the claim
  * @throws {UserError} there is no claim, and nothing was asked of the provider either.
  */
 export function reproductionText(
@@ -50,22 +85,24 @@ export function reproductionText(
       hint: 'the adapter rejects it before it sends anything. To reproduce it, call the library with the options of the case',
     });
   }
-  const used = packages.filter(({ name }) => !claim || claim.text.includes(`'${name}`));
-  const named = used.map(({ name, version }) => `${name}@${version}`).join(', ');
-  const { name, says, text } = claim ?? openEnd;
+  const { name, says, text, language } = claim ?? openEnd;
+  const form = forms[language];
+  // Of Python, a package and what is imported of it have names of their own.
+  const used = packages.filter(({ name }) => !claim || language === 'python' || text.includes(`'${name}`));
+  const named = used.map(({ name, version }) => `${name}${form.at}${version}`).join(', ');
+  const comment = (words: string) => commented(words, form.comment);
   const run = named === '' ? '' : ` where these are installed: ${named}`;
   return [
     comment(id),
-    ...(known ? ['//', comment(`${known.id}: ${known.reason}`), comment(known.source)] : []),
-    '//',
-    comment(`Save as reproduction.mjs and run it with node${run}.`),
+    ...(known ? [form.comment, comment(`${known.id}: ${known.reason}`), comment(known.source)] : []),
+    form.comment,
+    comment(`Save as ${form.file} and run it with ${form.runner}${run}.`),
     '',
     text,
     '',
     server.trim().replaceAll(/^export /gm, ''),
     '',
-    `const play = (served) => ${name}({ ...served, mode: '${mode}' });`,
-    `await judge(${json(says)}, () => serveAnswers(${json(exchanges.map(answerOf))}, play));`,
+    ...form.end(name, json(says), json(exchanges.map(answerOf)), mode),
     '',
   ].join('\n');
 }
@@ -90,7 +127,7 @@ const json = (value: unknown): string =>
   );
 
 /** Lines of at most a hundred characters, as far as words allow it. */
-function comment(text: string): string {
+function commented(text: string, mark: string): string {
   const words = escapeControl(text).split(/\s+/);
   const lines = [''];
   for (const word of words) {
@@ -98,5 +135,5 @@ function comment(text: string): string {
     if (last !== '' && last.length + word.length > 100) lines.push(word);
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
-  return lines.map((line) => `// ${line}`.trimEnd()).join('\n');
+  return lines.map((line) => `${mark} ${line}`.trimEnd()).join('\n');
 }

@@ -66,7 +66,7 @@ export const dataRules: readonly Rule[] = [
 export const harmless: readonly Rule[] = [
   { files: /\.md$|^LICENSE$/, of: 'nothing', because: 'words' },
   { files: /\.(test|browser\.test)\.ts$/, of: 'nothing', because: 'a test that is not a case' },
-  { files: /^adapters\/[^/]+\/([^/]+\/)?reproductions\.mjs$/, of: 'nothing', because: 'programs of their own' },
+  { files: /^adapters\/[^/]+\/([^/]+\/)?reproductions\.(mjs|py)$/, of: 'nothing', because: 'programs of their own' },
   { files: /^(docs|\.ci|\.github|\.vscode)\//, of: 'nothing', because: 'not of the suite' },
   {
     files: /^(biome\.json|knip\.json|\.editorconfig|\.git(attributes|ignore)|\.dependency-cruiser\.mjs)$/,

@@ -237,9 +237,11 @@ async function readIssues(
 
 /** The claims of an adapter. @throws {UserError} the file of them is malformed */
 function claimsOf(root: string, implementation: string, providerApi: string): readonly string[] {
-  const path = issuesFileOf(implementation, providerApi).replace(/[^/]+$/, 'reproductions.mjs');
-  if (!existsSync(join(root, path))) return [];
-  return claimsIn(path, readText(join(root, path), 'reproductions file')).map(({ name }) => `${path}#${name}`);
+  return ['reproductions.mjs', 'reproductions.py'].flatMap((file) => {
+    const path = issuesFileOf(implementation, providerApi).replace(/[^/]+$/, file);
+    if (!existsSync(join(root, path))) return [];
+    return claimsIn(path, readText(join(root, path), 'reproductions file')).map(({ name }) => `${path}#${name}`);
+  });
 }
 
 /** A known issue that nothing shows, and what shows none. */

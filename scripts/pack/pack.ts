@@ -28,6 +28,7 @@ const data: readonly string[] = [
   'reports/pages/style',
   'recordings/freshness.json',
   'reports/reproduce/serve-responses.js',
+  'reports/reproduce/serve_responses.py',
   'reports/snapshot/verdicts.json',
   'schemas',
   'spec/aliases.yaml',

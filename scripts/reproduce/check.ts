@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type Sample, sampled } from '../../lib/sample.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { interpreterOf } from '../../spec/process/python-environment.ts';
 import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { environmentFor } from '../diff/replay-client.ts';
@@ -89,23 +90,32 @@ async function reproduced(
   const about = { issue: `${issue.adapter}/${issue.id}`, case: first.id, cases: count };
   if (issue.reproduction === undefined) return { ...about, outcome: 'missing' };
   const program = await reproductionOf(first.id, results, folder, root, issue);
-  const { last, said } = await runProgram(program, join(root, 'adapters', first.implementation));
+  const isPython = issue.reproduction.endsWith('.py');
+  const { last, said } = await runProgram(
+    isPython ? [interpreterOf(first.implementation), '-'] : [process.execPath, '--input-type=module', '-'],
+    program,
+    join(root, 'adapters', first.implementation),
+  );
   if (last.startsWith('HOLDS: ')) return { ...about, outcome: 'holds' };
   if (last.startsWith('DOES NOT HOLD: ')) return { ...about, outcome: 'fails' };
   // It ended before it came to its claim.
   return { ...about, outcome: 'breaks', said };
 }
 
-/** Runs the text of a module where its packages are found. @returns the last line that it printed, and what it complained of */
-async function runProgram(program: string, cwd: string): Promise<{ last: string; said: string }> {
-  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+/** Runs a text where its packages are found. @returns the last line that it printed, and what it complained of */
+async function runProgram(
+  [interpreter = '', ...argv]: readonly string[],
+  program: string,
+  cwd: string,
+): Promise<{ last: string; said: string }> {
+  const child = spawn(interpreter, argv, {
     cwd,
     env: environmentFor(process.env),
     timeout: timeLimit,
     killSignal: 'SIGKILL',
   });
   const failed = new Promise<never>((_, reject) => {
-    child.once('error', (error) => reject(new UserError(`cannot run node: ${error.message}`)));
+    child.once('error', (error) => reject(new UserError(`cannot run ${interpreter}: ${error.message}`)));
   });
   child.stdin.end(program);
   const [printed, said] = await Promise.race([Promise.all([text(child.stdout), text(child.stderr)]), failed]);

@@ -44,16 +44,12 @@ export async function programOf(
   exchanges: readonly Exchange[],
   root: string = repositoryFolder,
 ): Promise<string> {
+  const claim = issue && (await claimOf(issue, root));
+  const known = issue && { id: `${issue.adapter}/${issue.id}`, reason: issue.cause, source: issue.evidence.source };
+  const server = claim?.language === 'python' ? 'serve_responses.py' : 'serve-responses.js';
   return reproductionText(
-    {
-      id,
-      mode,
-      known: issue && { id: `${issue.adapter}/${issue.id}`, reason: issue.cause, source: issue.evidence.source },
-      claim: issue && (await claimOf(issue, root)),
-      packages,
-      exchanges,
-    },
-    await readFile(join(repositoryFolder, 'reports/reproduce/serve-responses.js'), 'utf8'),
+    { id, mode, known, claim, packages, exchanges },
+    await readFile(join(repositoryFolder, 'reports/reproduce', server), 'utf8'),
   );
 }
 

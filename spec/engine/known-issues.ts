@@ -44,8 +44,8 @@ export const KnownIssueEntry = Type.Object(
     versions: Type.Optional(
       Type.Object({ seen: Type.String(), fixed: Type.Union([Type.String(), Type.Null()]) }, closed),
     ),
-    /** The claim of `reproductions.mjs` that shows it with the library alone; of another provider API, `<provider-api>/<claim>`. */
-    reproduction: Type.Optional(Type.String({ pattern: `^(${idPattern}/)?${idPattern}$` })),
+    /** The claim of `reproductions.mjs` that shows it with the library alone; of another provider API, `<provider-api>/<claim>`; in Python, `<claim>.py`. */
+    reproduction: Type.Optional(Type.String({ pattern: `^(${idPattern}/)?${idPattern}(\\.py)?$` })),
     /** `unconfirmed`: no evidence yet; `disputed`: somebody contests it; `by_design`: its maintainers say so, there. None is counted against it. */
     state: Type.Optional(
       Type.Union([Type.Enum(['unconfirmed', 'disputed']), Type.Object({ by_design: address }, closed)]),
