@@ -49,7 +49,8 @@ test.each(['', 'a'.repeat(129), 'get weather', 'server/tool', 'été', 'a.b', 'a
 );
 
 test('web search is declared with what bounds it, and a place is approximate', () => {
-  expect(wire({ type: 'web-search' })).toEqual({ type: 'web_search_20260318', name: 'web_search' });
+  const search = { type: 'web_search_20260318', name: 'web_search', allowed_callers: ['direct'] };
+  expect(wire({ type: 'web-search' })).toEqual(search);
   expect(
     wire({
       type: 'web-search',
@@ -59,13 +60,22 @@ test('web search is declared with what bounds it, and a place is approximate', (
       userLocation: { city: 'Porto', country: 'PT', timezone: 'Europe/Lisbon' },
     }),
   ).toEqual({
-    type: 'web_search_20260318',
-    name: 'web_search',
+    ...search,
     max_uses: 3,
     allowed_domains: ['a.example'],
     blocked_domains: [],
     user_location: { type: 'approximate', city: 'Porto', country: 'PT', timezone: 'Europe/Lisbon' },
   });
+});
+
+test('a surface has the tools that run there, in the version that it has', () => {
+  expect(toolToWire({ type: 'web-search', maximumUses: 2 }, 'a', 'vertex')).toEqual({
+    type: 'web_search_20250305',
+    name: 'web_search',
+    max_uses: 2,
+  });
+  expect(() => toolToWire({ type: 'web-fetch' }, 'a', 'vertex')).toThrow(/"a" has no tool "web-fetch".*web-search/);
+  expect(toolToWire({ type: 'web-fetch' }, 'a', 'foundry')).toMatchObject({ type: 'web_fetch_20260318' });
 });
 
 test('a declaration in the words of Anthropic goes through as it is', () => {

@@ -34,7 +34,7 @@ export function toolToWire(tool: Tool, adapterId: string, surface?: string): Jso
     const declaration = hostedToolToWire(tool);
     // The only version there. Source: `@ai-sdk/google-vertex` 5.0.141.
     return surface === 'vertex' && tool.type === 'web-search'
-      ? { ...declaration, type: 'web_search_20250305' }
+      ? defined({ ...declaration, type: 'web_search_20250305', allowed_callers: undefined })
       : declaration;
   }
   throw new UnsupportedToolError(tool.type, adapterId, supportedTools);
@@ -73,6 +73,8 @@ type ToolOf<T extends Tool['type']> = Extract<Tool, { type: T }>;
 
 /** What a search and a fetch have in common. Both lists of domains at once are for the API to refuse. */
 const pages = (tool: ToolOf<'web-search'> | ToolOf<'web-fetch'>) => ({
+  // Unless told, code calls these versions, which not every model can. Source: Claude docs, web search tool.
+  allowed_callers: ['direct'],
   max_uses: tool.maximumUses,
   allowed_domains: tool.allowedDomains,
   blocked_domains: tool.blockedDomains,
