@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { canIUseCommand } from '../scripts/commands/can-i-use.ts';
+import { importCommand } from '../scripts/commands/import.ts';
 import { acceptCommand } from '../scripts/commands/known-issues.ts';
 import { probeCommand } from '../scripts/commands/probe.ts';
 import { reportCommand } from '../scripts/commands/report.ts';
@@ -15,12 +16,13 @@ import { lastReport } from './last-report.ts';
 import { runCommand } from './run-command.ts';
 
 const groups = {
-  'Judge:': ['init', 'run', 'probe', 'serve'],
+  'Judge:': ['init', 'run', 'import', 'probe', 'serve'],
   'Look:': ['can-i-use', 'report', 'reproduce', 'known-issues'],
 };
 
 const commands = [
   canIUseCommand,
+  importCommand,
   initCommand,
   new Command('known-issues').description('update known issues from the last run').addCommand(acceptCommand),
   probeCommand,
@@ -35,7 +37,7 @@ function withLastRun(command: Command): void {
   const isOfCase = command.name() === 'can-i-use' && String(command.args[0]).split('/').length === 4;
   const option = isOfCase ? 'results' : 'out';
   const source = command.getOptionValueSource(option);
-  const reads = isOfCase || !['run', 'probe'].includes(command.name());
+  const reads = isOfCase || !['run', 'probe', 'import'].includes(command.name());
   if (reads && (source === 'default' || source === undefined)) command.setOptionValue(option, lastReport());
 }
 

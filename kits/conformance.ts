@@ -1,6 +1,6 @@
 /** What is given of an adapter that is to be judged, and what its cases are made from. */
 import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import colours from 'picocolors';
 import { isDay } from '../lib/calendar-date.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
@@ -19,6 +19,7 @@ import type { Adapter } from '../spec/contract/index.ts';
 import { declaredInVain } from '../spec/engine/capabilities.ts';
 import type { Case } from '../spec/engine/case.ts';
 import { type KnownIssuesFile, knownIssuesFrom, noMoreExceptions } from '../spec/engine/known-issues.ts';
+import { ownCases } from '../spec/engine/own-cases.ts';
 import { type CaseSource, type SuiteSettings, today } from '../spec/engine/selection.ts';
 import type { SuiteReport, SuiteSubject } from '../spec/engine/suite.ts';
 import { acceptableVerdicts } from '../spec/engine/verdict.ts';
@@ -47,6 +48,8 @@ export interface Conformance {
   readonly modes?: readonly ('complete' | 'stream')[];
   /** `core`, `extended`, `edge`, `robustness`; all, where absent. */
   readonly tiers?: readonly Tier[];
+  /** Folder of own cases, as `import` writes them; none, where absent. */
+  readonly recorded?: string;
   /** Folder for `index.html`, `results.json` with `evidence/`, and `summary.md`; none is written, where absent. */
   readonly report?: string;
 }
@@ -71,7 +74,7 @@ export interface Prepared {
  * @throws {UserError} there is no such provider API or variant, its recordings are not installed, or the day is none.
  */
 export async function prepared(
-  { adapter, knownIssues, asOf = today(), surfaces, report, ...given }: Conformance,
+  { adapter, knownIssues, asOf = today(), surfaces, report, recorded, ...given }: Conformance,
   rerun: (caseId: string) => string,
 ): Promise<Prepared> {
   const { exceptions, ...selection }: typeof given & { readonly exceptions?: unknown } = given;
@@ -83,11 +86,18 @@ export async function prepared(
   const folder = recordingsFolder(providerApi);
   const whole = { matrix: await loadMatrix(), scenarios: await loadScenarios(undefined, folder) };
   const checks = await loadChecks();
-  const source = surfaces ? onSurfaces(whole, providerApi, surfaces) : whole;
+  const own = recorded === undefined ? undefined : await ownCases(resolve(recorded), providerApi, whole.scenarios);
+  const all = own ? { ...whole, scenarios: own.scenarios } : whole;
+  const source = surfaces ? onSurfaces(all, providerApi, surfaces) : all;
   const issues = await knownIssuesFrom(knownIssues);
   return {
     subject: { implementation, providerApi, load: async () => adapter, knownIssues },
-    settings: { asOf, ...selection, ...(capabilities ? { capabilities } : {}), cassettes: { folder } },
+    settings: {
+      asOf,
+      ...selection,
+      ...(capabilities ? { capabilities } : {}),
+      cassettes: { folder, ...(own ? { instead: own.instead } : {}) },
+    },
     source,
     end: async (reports, cases) => {
       const results = reports.map(({ result }) => ({ ...result, replay: rerun(result.id) }));

@@ -13,6 +13,7 @@ interface RunOptions extends ProgramOptions {
   readonly adapter?: string;
   readonly tier: string[];
   readonly out: string;
+  readonly recorded?: string;
 }
 
 /** The cases of one adapter: that of a module, or a program. */
@@ -24,6 +25,7 @@ export const runCommand = new Command('run')
   .option('--cwd <folder>', 'its working directory (default: here)')
   .option('--log-messages', 'log and validate its messages')
   .option('--tier <tier>', 'only core, extended, edge or robustness (repeatable)', repeatable, [])
+  .option('--recorded <folder>', 'own cases too, as `import` writes them')
   .option('--out <folder>', 'folder of results and report', `${folder}/report`)
   .addHelpText(
     'after',
@@ -36,14 +38,20 @@ Examples:
   npm run atc -- run --adapter ${folder}/adapter.js function-calling
   npm run atc -- run anthropic --command 'python3 adapter.py' --log-messages`,
   )
-  .action(async (patterns: string[], { adapter: file, tier, out, ...program }: RunOptions) => {
+  .action(async (patterns: string[], { adapter: file, tier, out, recorded, ...program }: RunOptions) => {
     const { adapter, startedBy, issues } =
       file === undefined ? await programOf(patterns, program) : await moduleOf(file, program);
     const [{ prepareCases }, { adapterPart, demandMatches, matchesAny, modePart, parsePattern, patternPart }] =
       await Promise.all([import('./cases.ts'), import('../spec/engine/case-pattern.ts')]);
     const tiers = tier as NonNullable<Conformance['tiers']>;
     const { cases, close } = await prepareCases(
-      { adapter, report: out, ...issues, ...(tiers.length > 0 ? { tiers } : {}) },
+      {
+        adapter,
+        report: out,
+        ...issues,
+        ...(recorded === undefined ? {} : { recorded }),
+        ...(tiers.length > 0 ? { tiers } : {}),
+      },
       (id) => `npm run atc -- run ${id} ${startedBy}`,
     );
     const parts = [

@@ -4,38 +4,54 @@ interface ImportOptions {
   readonly format?: string;
   readonly out?: string;
   readonly dryRun?: true;
+  readonly name?: string;
+  readonly yes?: true;
 }
 
 /** Takes recordings of other programs as cassettes. */
 export const importCommand = new Command('import')
   .description('import recordings (HAR, VCR, nock, …) as cassettes')
-  .argument('<case>', '<provider-api>/<tool>/<scenario>, or one mode of it: …/complete')
-  .argument('<file...>', 'recordings of one conversation, in this order')
+  .argument('<case>', 'scenario, <provider-api>/<tool>/<scenario>; provider API alone: new cases')
+  .argument('<file...>', 'recordings, in this order')
   .option('--format <id>', 'format of the files (default: by content)')
   .option('--out <folder>', 'folder of cassettes (default: recordings/cassettes)')
+  .option('--name <id>', 'start of the ids of new cases (default: name of the file)')
+  .option('--yes', 'write new cases without asking')
   .option('--dry-run', 'print what would be imported and lost, write nothing')
   .addHelpText(
     'after',
     `
-Formats: polly and har (HAR 1.2), vcrpy, go-vcr and ruby-vcr (YAML or JSON),
-nock (JSON), test-proxy (JSON), httpmock (YAML), curl (output of curl -i), and
-bodies alone: json, sse, jsonl (events, one a line), eventstream (AWS frames).
+With a provider API alone, conversations are split, judged and shown as new cases;
+they are written below --out (default: conformance/recorded) when you agree.
+Formats: HAR (polly, har), vcrpy, go-vcr, ruby-vcr, nock, test-proxy, httpmock,
+curl (curl -i); bodies alone: json, sse, jsonl (one event a line), eventstream.
 docs/recording.md says what becomes of them.
 
 Examples:
   npm run atc -- cassettes import anthropic/function-calling/call-single a.har --dry-run
-  npm run atc -- cassettes import anthropic/function-calling/call-single 1.json 2.json`,
+  npm run atc -- cassettes import anthropic session.har`,
   )
   .action(async (pattern: string, files: string[], options: ImportOptions, command: Command) => {
+    const { out, dryRun, format, name, yes } = options;
+    const print = (text: string) => command.configureOutput().writeOut?.(text);
+    if (!pattern.includes('/')) {
+      const [{ importCases }, { providerApiNamed }] = await Promise.all([
+        import('../import/cases.ts'),
+        import('../find-scenario.ts'),
+      ]);
+      const write = dryRun ? false : (yes ?? 'ask');
+      const into = out ?? 'conformance/recorded';
+      await importCases({ providerApi: providerApiNamed(pattern), files, format, into, name, write, print });
+      return;
+    }
     const { importRecordings } = await import('../import/recordings.ts');
-    const { out, dryRun, format } = options;
     const exitCode = await importRecordings({
       pattern,
       files,
       format,
       into: out,
       dryRun: dryRun ?? false,
-      print: (text) => command.configureOutput().writeOut?.(text),
+      print,
     });
     if (exitCode !== 0) process.exitCode = exitCode;
   });

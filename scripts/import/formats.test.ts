@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adapter } from '../../adapters/reference/openai-chat/adapter.ts';
+import { loadMatrix } from '../../matrix/load.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
-import { cassettePath } from '../../recordings/format/cassette-path.ts';
+import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { readCassette } from '../../recordings/format/store.ts';
 import { stabilize } from '../../recordings/scrub/stabilize.ts';
+import { ownCases } from '../../spec/engine/own-cases.ts';
+import { prepareSuite } from '../../spec/engine/suite.ts';
+import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { playSides } from '../diff/replay-both.ts';
+import { importCases } from './cases.ts';
 import { exportCassettes } from './export-cassettes.ts';
 import { importRecordings } from './recordings.ts';
 
@@ -132,6 +138,66 @@ test.each(Object.entries(formats))('%s becomes the recording of its case', async
   const { entries: own } = await readCassette(cassettePath(location, into), 'json', into);
   const bodies = (of: Cassette['entries']) => of.map(({ response }) => JSON.parse(response.body.text));
   expect(bodies(own)).toEqual(bodies(stabilize(cassette).entries));
+});
+
+/** Plays the cases of a folder with the reference adapter: verdicts by ids. */
+async function played(into: string) {
+  const [matrix, all] = [await loadMatrix(), await loadScenarios()];
+  const { scenarios, instead } = await ownCases(into, 'openai-chat', all);
+  const subject = { implementation: 'reference', providerApi: 'openai-chat', load: async () => adapter };
+  const ids = scenarios.flatMap((file) => file.scenarios.flatMap(({ id }) => (id.startsWith('recorded-') ? id : [])));
+  const cassettes = { folder: cassettesFolder, instead };
+  const suite = await prepareSuite(subject, { asOf: '2026-11-27', scenarios: ids, cassettes }, { matrix, scenarios });
+  const verdicts: Record<string, string> = {};
+  for (const theCase of suite.cases) {
+    const { verdict, reason = '' } = await suite.run(theCase);
+    verdicts[`${theCase.scenario.id}/${theCase.mode}`] = `${verdict}${reason && `: ${reason}`}`;
+  }
+  await suite.close();
+  return verdicts;
+}
+
+/** Files in a folder of their own, made into cases. */
+async function made(files: Files, name: string, write = true) {
+  const folder = join(above, `case-${name}`);
+  await mkdir(folder, { recursive: true });
+  for (const [file, content] of files) await writeFile(join(folder, file), content);
+  const paths = files.flatMap(([file, , isBeside]) => (isBeside ? [] : [join(folder, file)]));
+  const into = join(folder, 'own');
+  let said = '';
+  const print = (text: string) => {
+    said += text;
+  };
+  const ids = await importCases({ providerApi: 'openai-chat', files: paths, into, name: 'recorded-a', write, print });
+  return { ids, said, into };
+}
+
+test.each(Object.entries(formats))('%s becomes a case of its own, which plays', async (name, files) => {
+  const { ids, said, into } = await made(files(), name.replaceAll(/\W/g, '-'));
+  expect(said).toMatch(
+    /^Your recording, judged: 1 conversation\n1\. .*: calls get_weather, then responds\n {3}nothing is wrong/m,
+  );
+  expect(said.indexOf('judged')).toBeLessThan(said.indexOf('written:'));
+  expect(ids).toEqual(['openai-chat/function-calling/recorded-a']);
+  expect(await played(into)).toEqual({ 'recorded-a/complete': 'pass' });
+});
+
+test('a file of several conversations becomes several cases; what is wrong is said, and nothing is written unasked', async () => {
+  const session = JSON.parse(har);
+  const other = structuredClone(session.log.entries[0]);
+  const body = JSON.parse(other.request.postData.text);
+  body.messages.at(-1).content = 'And in Oslo?';
+  body.messages.push({ role: 'tool', tool_call_id: 'call_unknown', content: 'rain' });
+  other.request.postData.text = JSON.stringify(body);
+  session.log.entries.splice(1, 0, other);
+  const file = ['two.har', JSON.stringify(session)] as const;
+  const { ids, said, into } = await made([file], 'two', false);
+  expect(ids).toEqual([]);
+  expect(said).toMatch(
+    /2 conversations\n1\. .*then responds\n {3}nothing is wrong with it\n2\. .*calls get_weather\n {3}✗ exchange 1: /,
+  );
+  expect(said).toContain('Nothing was written');
+  await expect(readdir(into)).rejects.toThrow('ENOENT');
 });
 
 test('events that a program logged, one a line, become a stream that ends', async () => {

@@ -69,7 +69,7 @@ interface ReadFile {
 }
 
 /** @throws {UserError} nothing of it is an operation of the column. */
-function readFor(path: string, format: string | undefined, column: ProviderApi): ReadFile {
+export function readFor(path: string, format: string | undefined, column: ProviderApi): ReadFile {
   const recording = readForeign(resolve(path), format);
   const { exchanges, leftOut } = forColumn(recording, column);
   if (exchanges.length === 0) {
@@ -143,7 +143,7 @@ function importText({ files, cassettes }: ImportOutcome): string {
   return `${[...files.flatMap(fileLines), ...cassettes.flatMap(cassetteLines)].join('\n')}\n`;
 }
 
-const fileLines = ({ file, format, taken, leftOut }: ImportedFile): string[] => [
+export const fileLines = ({ file, format, taken, leftOut }: ImportedFile): string[] => [
   `${file}: ${format}, ${taken.length} of ${taken.length + leftOut.length} exchanges taken`,
   ...taken.map(({ exchange, operation, transport }) => `  exchange ${exchange}: ${operation} by ${transport}`),
   ...leftOut.map(({ exchange, reason }) => `  exchange ${exchange} left out: ${reason}`),
