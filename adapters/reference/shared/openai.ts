@@ -8,8 +8,9 @@ import { text } from './json.ts';
 import { bearerOf, type SecretInUse } from './settings.ts';
 import { thrownByStainless } from './stainless.ts';
 
-/** The surface whose paths begin with `/openai/v1` and whose keys are sent as `api-key`. */
+/** The surface whose keys are sent as `api-key`. Its paths begin with `/openai/v1`, as those of Amazon Bedrock do. */
 const azure = 'azure-openai';
+export const bedrock = 'bedrock-runtime';
 const openai = 'openai';
 /** Other servers that speak the API, which the SDK's documents reach by its base URL. */
 const compatible = 'openai-compatible';
@@ -24,13 +25,15 @@ const compatible = 'openai-compatible';
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse, own: ClientOptions = {}): OpenAI {
   const { surface = openai } = settings;
-  if (![openai, azure, compatible].includes(surface))
-    throw new TypeError(`There is no surface ${JSON.stringify(surface)}; there are "${openai}" and "${azure}".`);
+  if (![openai, azure, bedrock, compatible].includes(surface))
+    throw new TypeError(
+      `There is no surface ${JSON.stringify(surface)}; there are "${openai}", "${azure}" and "${bedrock}".`,
+    );
   const isAzure = surface === azure;
   const options: ClientOptions = {
     ...authentication(settings.credentials, isAzure, inUse),
     // The version is a part of every path; the SDK counts it to the base URL.
-    baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${isAzure ? '/openai/v1' : '/v1'}`,
+    baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${[azure, bedrock].includes(surface) ? '/openai/v1' : '/v1'}`,
     ...callersAlone(settings),
     ...own,
   };
