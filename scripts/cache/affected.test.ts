@@ -10,7 +10,7 @@ import { type Project, projectOf, workingTree } from './project.ts';
 import { scopeOf } from './scope.ts';
 
 const project = projectOf(workingTree(repositoryFolder));
-const { cases } = await planRun({ cases: [] }, '2026-11-20');
+const { cases, adapters: found } = await planRun({ cases: [] }, '2026-11-20');
 const units = unitsOf(cases);
 const keysIn = (of: Project) => new Map([...units.keys()].map((unit) => [unit, keysOf(unit, of, '')]));
 const before = keysIn(project);
@@ -86,6 +86,8 @@ test.for([
   'spec/corpus/known-schema-violations.yaml',
   'adapters/ai-sdk/anthropic/reproductions.mjs',
   'schemas/results.schema.json',
+  'kits/templates/main.go',
+  'kits/python/tests/test_kit.py',
 ])('%s affects nothing', (file) => {
   expect(affectedBy(file)).toEqual([]);
 });
@@ -104,8 +106,16 @@ test.for([
   ['adapters/ai-sdk/package.json', 'ai-sdk'],
   ['adapters/python-example/openai-chat/client.py', 'python-example'],
   ['adapters/python-example/http_exchange.py', 'python-example'],
+  ['adapters/python-example/requirements.txt', 'python-example'],
 ] as const)('%s affects the cases of all adapters of %s', ([file, implementation]) => {
   expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => adapter.implementation === implementation));
+});
+
+test('the kit for Python affects every adapter in Python, and no other', () => {
+  const inPython = new Set(found.filter(({ isProgram }) => isProgram).map(({ id }) => id));
+  const ids = idsOf(({ adapter }) => inPython.has(adapter.id));
+  expect(affectedBy('kits/python/agent_tools_conformance/server.py')).toEqual(ids);
+  expect(ids.length).toBeGreaterThan(0);
 });
 
 test.for([

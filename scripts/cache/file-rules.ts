@@ -73,6 +73,7 @@ export const harmless: readonly Rule[] = [
     of: 'nothing',
     because: 'it says how the project is kept',
   },
+  { files: /^kits\/(templates|python\/tests)\//, of: 'nothing', because: 'no case reads it' },
   { files: /^(reports|scripts)\//, of: 'nothing', because: 'it comes before the cases or behind them' },
   { files: /^schemas\/[^/]+\.schema\.json$/, of: 'nothing', because: 'published, and not read here' },
   {
@@ -96,3 +97,6 @@ export const implementationRule: Rule = {
   of: 'implementation',
   because: 'an implementation has it',
 };
+
+/** The kit for Python: nothing imports it here. */
+export const pythonKit: RegExp = /^kits\/python\/agent_tools_conformance\//;

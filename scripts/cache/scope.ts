@@ -1,7 +1,7 @@
 /** Cases that depend on a file of the project. Pure. */
 import type { AdapterIdentity } from '../../spec/engine/case.ts';
 import { dependsOn, type Unit } from './cache-unit.ts';
-import { dataRules, harmless, implementationRule, lostSuite, type Rule, type Scope } from './file-rules.ts';
+import { dataRules, harmless, implementationRule, lostSuite, pythonKit, type Rule, type Scope } from './file-rules.ts';
 import type { Reach } from './import-graph.ts';
 
 /** Knowledge of one state of the project, whatever file is asked about. */
@@ -28,6 +28,8 @@ export interface Scoped {
  */
 export function scopeOf(file: string, known: Known): Scoped {
   const { adapters, reach } = known;
+  // Whoever is started in Python has the kit.
+  if (pythonKit.test(file)) return { ...scopeOf('spec/process/python.ts', known), file };
   const data = dataRules.find(({ files }) => files.test(file));
   if (data) return scoped(file, data, known);
   // Implementations do not load each other's files: the linter sees to it.

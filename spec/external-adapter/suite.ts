@@ -14,7 +14,8 @@ const program = inject('program');
 if (!program) throw new Error('no program to test: use atc run --command');
 const show = (line: string) => void process.stderr.write(`${line}\n`);
 
-if (program.showsMessages) beforeEach(({ task }) => show(`— ${task.name}`));
+// Beside its cases a suite has tests of its own.
+if (program.showsMessages) beforeEach(({ task }) => (task.name.includes('/') ? show(`— ${task.name}`) : undefined));
 
 for (const providerApi of program.providerApis) {
   await describeConformance({

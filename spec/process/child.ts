@@ -21,6 +21,8 @@ export interface Command {
 export interface Listener {
   /** A line on its stdout. */
   line(text: string): void;
+  /** A piece of what it writes on its stderr. */
+  log?(text: string): void;
   /** Its stdout cannot be read any further. */
   unreadable(reason: string): void;
   /** It is gone, and everything it wrote has been heard. */
@@ -116,7 +118,9 @@ export class Child {
     });
     const text = new TextDecoder();
     stderr.on('data', (bytes: Buffer) => {
-      this.#log = (this.#log + text.decode(bytes, { stream: true })).slice(-longestLog);
+      const piece = text.decode(bytes, { stream: true });
+      this.#log = (this.#log + piece).slice(-longestLog);
+      listener.log?.(piece);
     });
     this.#process.once('exit', () => {
       this.kill();

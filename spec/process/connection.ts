@@ -61,6 +61,7 @@ export class Connection {
     const connection = new Connection(limits, show);
     connection.#child = await Child.start(command, limits, {
       line: (text) => connection.#hear(text),
+      ...(show ? { log: (text) => connection.#tellOf('·', text.trimEnd()) } : {}),
       unreadable: (reason) => connection.#fail(`wrote what cannot be read on its stdout: ${reason}`),
       ended: (how) => connection.#fail(how),
     });

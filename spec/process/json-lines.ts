@@ -57,8 +57,8 @@ export class LineSplitter {
   }
 }
 
-/** What is told to whoever looks on: a message to the program, one from it, or why the conversation ended. */
-export type ProtocolMessage = '→' | '←' | '✗';
+/** What is told to whoever looks on: a message to the program, one from it, what it logs, or why the conversation ended. */
+export type ProtocolMessage = '→' | '←' | '·' | '✗';
 
 /** Longest text of a line that is shown, in characters: enough for a message without the conversation that it carries. */
 const longest = 600;

@@ -39,7 +39,9 @@ export function missingPrerequisite(implementation: string): string | undefined 
   if (existsSync(requirementsOf(folder))) {
     return isSetUp(implementation, folder) ? undefined : setupCommand(implementation);
   }
-  const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return undefined;
+  const { engines } = JSON.parse(readFileSync(file, 'utf8')) as {
     engines?: { python?: string };
   };
   if (!engines?.python || (process.env.PATH ?? '').split(delimiter).some((each) => existsSync(join(each, 'python3'))))

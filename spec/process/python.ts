@@ -18,7 +18,7 @@ const quiet = {
 };
 
 /** What a bridge in Python is. */
-export interface PythonAdapterOptions extends Pick<Adapter, 'implementation' | 'providerApi'> {
+export interface PythonAdapterOptions extends Pick<Adapter, 'implementation' | 'providerApi' | 'capabilities'> {
   /** The module that is run, in the folder of the implementation; unless told, named as the provider API, with underscores. */
   readonly module?: string;
   /** What else its environment holds. */
@@ -31,6 +31,7 @@ export function pythonAdapter({
   providerApi,
   module,
   environment = {},
+  ...declared
 }: PythonAdapterOptions): Adapter {
   const folder = join(repositoryFolder, 'adapters', implementation);
   const needsEnvironment = existsSync(requirementsOf(folder));
@@ -38,6 +39,7 @@ export function pythonAdapter({
     id: `${implementation}-${providerApi}`,
     implementation,
     providerApi,
+    ...declared,
     program: needsEnvironment ? interpreterOf(implementation) : 'python3',
     arguments: ['-m', module ?? providerApi.replaceAll('-', '_')],
     folder,
@@ -46,6 +48,8 @@ export function pythonAdapter({
       PYTHONPATH: join(repositoryFolder, 'kits/python'),
       // Compiled once, and not beside the source.
       PYTHONPYCACHEPREFIX: join(environmentOf(implementation), 'compiled'),
+      // The kit says it where the library cannot be imported.
+      ENVIRONMENT_HINT: `If its environment is broken, delete .python/${implementation}, and run ${setupCommand(implementation)}.`,
       ...environment,
     },
     prerequisite: needsEnvironment

@@ -100,6 +100,21 @@ test.for(schemaViolations)(
   },
 );
 
+test('what the program logs is told among its messages', async () => {
+  const lines: string[] = [];
+  const adapter = processAdapter({
+    ...{ id: 'test-anthropic', implementation: 'test', providerApi: 'anthropic' },
+    program: process.execPath,
+    arguments: ['-e', `console.error('importing \u001b[1mmuch'); process.stdin.on('data', () => process.exit(1));`],
+    folder: import.meta.dirname,
+    prerequisite: 'Install Node.js.',
+    show: (line) => lines.push(line),
+  });
+  started.push(adapter);
+  await expect(adapter.process?.start()).rejects.toThrow('exit code 1');
+  expect(lines).toContain('· importing \\u001b[1mmuch');
+});
+
 test('where nobody looks on, such an answer is handed on: the checks of the contract judge it', async () => {
   const adapter = adapterOf({ getResponse: { messages: 7 } });
   expect(await adapter.createClient(settings).getResponse(messages)).toEqual({ messages: 7 });

@@ -169,7 +169,11 @@ class Server:
     def factory(self) -> Callable[[Settings], Client]:
         if isinstance(self.create_client, str):
             module, _, name = self.create_client.partition(":")
-            self.create_client = getattr(importlib.import_module(module), name)
+            try:
+                self.create_client = getattr(importlib.import_module(module), name)
+            except ImportError as error:
+                hint = os.environ.get("ENVIRONMENT_HINT")
+                raise ImportError(f"{error}. {hint}" if hint else str(error)) from error
         return self.create_client  # type: ignore[return-value]
 
     async def stream(self, method: Callable[..., Any], asked: tuple[Any, ...], request: int) -> None:
