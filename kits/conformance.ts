@@ -17,9 +17,11 @@ import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import type { Adapter } from '../spec/contract/index.ts';
 import { declaredInVain } from '../spec/engine/capabilities.ts';
-import type { Case } from '../spec/engine/case.ts';
+import { adapterIdentity, type Case } from '../spec/engine/case.ts';
+import { expand } from '../spec/engine/expand.ts';
 import { type KnownIssuesFile, knownIssuesFrom, noMoreExceptions } from '../spec/engine/known-issues.ts';
 import { ownCases } from '../spec/engine/own-cases.ts';
+import { isRequiredBy, loadRequirements } from '../spec/engine/requirements.ts';
 import { type CaseSource, type SuiteSettings, today } from '../spec/engine/selection.ts';
 import type { SuiteReport, SuiteSubject } from '../spec/engine/suite.ts';
 import { acceptableVerdicts } from '../spec/engine/verdict.ts';
@@ -46,6 +48,8 @@ export interface Conformance {
   readonly surfaces?: readonly string[];
   /** `complete`, `stream`; both, where absent. */
   readonly modes?: readonly ('complete' | 'stream')[];
+  /** The month of a frozen set of cases, such as `2026-11`: these alone, so that an update of the suite adds none. All, where absent. */
+  readonly requirements?: string;
   /** `core`, `extended`, `edge`, `robustness`; all, where absent. */
   readonly tiers?: readonly Tier[];
   /** Folder of own cases, as `import` writes them; none, where absent. */
@@ -74,7 +78,7 @@ export interface Prepared {
  * @throws {UserError} there is no such provider API or variant, its recordings are not installed, or the day is none.
  */
 export async function prepared(
-  { adapter, knownIssues, asOf = today(), surfaces, report, recorded, ...given }: Conformance,
+  { adapter, knownIssues, asOf = today(), surfaces, report, recorded, requirements, ...given }: Conformance,
   rerun: (caseId: string) => string,
 ): Promise<Prepared> {
   const { exceptions, ...selection }: typeof given & { readonly exceptions?: unknown } = given;
@@ -95,6 +99,7 @@ export async function prepared(
     settings: {
       asOf,
       ...selection,
+      ...(requirements === undefined ? {} : requiredOf(requirements, adapter, source, selection.tiers)),
       ...(capabilities ? { capabilities } : {}),
       cassettes: { folder, ...(own ? { instead: own.instead } : {}) },
     },
@@ -110,7 +115,11 @@ export async function prepared(
       const { id } = adapter;
       const facts = {
         asOf,
-        selection: Object.fromEntries(Object.entries(selection).map(([what, chosen]) => [what, chosen ?? []])),
+        selection: Object.fromEntries(
+          Object.entries({ ...selection, ...(requirements ? { requirements: [requirements] } : {}) }).map(
+            ([what, chosen]) => [what, chosen ?? []],
+          ),
+        ),
         adapters: [{ id, implementation, providerApi, packages: [], ...(capabilities ? { capabilities } : {}) }],
         knownIssues: issues.map((issue) => ({ adapter: id, ...issue })),
         matrix: source.matrix,
@@ -130,6 +139,17 @@ export async function prepared(
         throw new Error(problems.map(({ place, message }) => `${place}: ${message}\n  → ${hint}`).join('\n'));
     },
   };
+}
+
+/** The cases of a frozen set, by the tiers that they had. @throws {UserError} there is no such set. */
+function requiredOf(
+  month: string,
+  { implementation, providerApi }: Adapter,
+  { matrix, scenarios }: CaseSource,
+  tiers: readonly Tier[] = [],
+): Pick<SuiteSettings, 'cases' | 'tiers'> {
+  const cases = expand(matrix, scenarios, [adapterIdentity(implementation, providerApi)]);
+  return { cases: cases.filter(isRequiredBy(loadRequirements(month), tiers)).map(({ id }) => id), tiers: [] };
 }
 
 export const noCase = (): UserError =>

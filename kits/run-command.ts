@@ -14,6 +14,7 @@ interface RunOptions extends ProgramOptions {
   readonly tier: string[];
   readonly out: string;
   readonly recorded?: string;
+  readonly requirements?: string;
 }
 
 /** The cases of one adapter: that of a module, or a program. */
@@ -25,6 +26,7 @@ export const runCommand = new Command('run')
   .option('--cwd <folder>', 'its working directory (default: here)')
   .option('--log-messages', 'log and validate its messages')
   .option('--tier <tier>', 'only core, extended, edge or robustness (repeatable)', repeatable, [])
+  .option('--requirements <month>', 'only the frozen cases of a month, such as 2026-11')
   .option('--recorded <folder>', 'own cases too, as `import` writes them')
   .option('--out <folder>', 'folder of results and report', `${folder}/report`)
   .addHelpText(
@@ -38,7 +40,7 @@ Examples:
   npm run atc -- run --adapter ${folder}/adapter.js function-calling
   npm run atc -- run anthropic --command 'python3 adapter.py' --log-messages`,
   )
-  .action(async (patterns: string[], { adapter: file, tier, out, recorded, ...program }: RunOptions) => {
+  .action(async (patterns: string[], { adapter: file, tier, out, recorded, requirements, ...program }: RunOptions) => {
     const { adapter, startedBy, issues } =
       file === undefined ? await programOf(patterns, program) : await moduleOf(file, program);
     const [{ prepareCases }, { adapterPart, demandMatches, matchesAny, modePart, parsePattern, patternPart }] =
@@ -50,6 +52,7 @@ Examples:
         report: out,
         ...issues,
         ...(recorded === undefined ? {} : { recorded }),
+        ...(requirements === undefined ? {} : { requirements }),
         ...(tiers.length > 0 ? { tiers } : {}),
       },
       (id) => `npm run atc -- run ${id} ${startedBy}`,

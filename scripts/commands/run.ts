@@ -7,6 +7,7 @@ import type { ProgramOptions } from '../run/external-adapter/options.ts';
 
 interface RunOptions extends ProgramOptions {
   readonly tier: string[];
+  readonly requirements?: string;
   readonly without: string[];
   readonly requireAll?: true;
   readonly affected?: string | true;
@@ -31,13 +32,26 @@ export const runCommand = new Command('run')
   .description('run cases against recorded HTTP, and write results and report')
   .argument('[case...]')
   .option('--tier <tier>', 'only core, extended, edge or robustness (repeatable)', repeatable, [])
+  .option('--requirements <month>', 'only the frozen cases of a month, such as 2026-11')
   .option('--affected [revision]', 'only cases that changes since a revision affect')
   .addOption(new Option('--fail-fast', 'skip fault cases if another case fails').conflicts('shard'))
   .option('--thorough', 'also run the long fault cases (minutes)')
   .option('--shard <i/n>', 'only one of n partitions, such as 2/4')
   .addOption(
     new Option('--merge <folder...>', 'merge the results of shards; run no case').conflicts([
-      ...['command', 'cwd', 'logMessages', 'tier', 'affected', 'failFast', 'shard', 'asOf', 'transport', 'thorough'],
+      ...[
+        'command',
+        'cwd',
+        'logMessages',
+        'tier',
+        'requirements',
+        'affected',
+        'failFast',
+        'shard',
+        'asOf',
+        'transport',
+        'thorough',
+      ],
     ]),
   )
   .option('--as-of <date>', 'day of ages, YYYY-MM-DD (default: today)')
@@ -60,11 +74,22 @@ export const runCommand = new Command('run')
     `
 ${aboutCases('<adapter>/<tool>/<scenario>/<mode>')}
 Examples:
-  npm run atc -- run reference-anthropic/function-calling web-search
-  npm run atc -- run anthropic --command 'python3 adapter.py' --log-messages`,
+  npm run atc -- run reference-anthropic/function-calling web-search`,
   )
   .action(async (cases: string[], options: RunOptions) => {
-    const { merge, out: folder, json, tier: tiers, cache, strict, command, cwd, logMessages, ...others } = options;
+    const {
+      merge,
+      out: folder,
+      json,
+      tier: tiers,
+      requirements: month,
+      cache,
+      strict,
+      command,
+      cwd,
+      logMessages,
+      ...others
+    } = options;
     if (merge && cases.length > 0) throw new UserError('--merge runs no case', { hint: 'leave out the cases' });
     const [{ strictnessOf }, { parseExternalAdapter }, { discoverAdapters }] = await Promise.all([
       import('../run/strictness.ts'),
@@ -84,7 +109,11 @@ Examples:
     const { runConformance } = await import('../run/run-conformance.ts');
     process.exitCode = await runConformance({
       ...others,
-      selection: { cases, ...(tiers.length > 0 ? { tiers } : {}) },
+      selection: {
+        cases,
+        ...(tiers.length > 0 ? { tiers } : {}),
+        ...(month === undefined ? {} : { requirements: [month] }),
+      },
       program,
       ...telling,
       cache: cache === 'none' ? undefined : cache,

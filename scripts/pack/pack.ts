@@ -33,6 +33,7 @@ const data: readonly string[] = [
   'schemas',
   'spec/aliases.yaml',
   'spec/provider-apis',
+  'spec/requirements',
   'spec/scenarios',
   'spec/wire/schemas/deviations.yaml',
 ];

@@ -22,6 +22,7 @@ import {
 } from './case-pattern.ts';
 import { type DiscoveredAdapter, discoverAdapters, repositoryFolder } from './discover.ts';
 import { expand } from './expand.ts';
+import { isRequiredBy, loadRequirements } from './requirements.ts';
 import { type CaseSource, isSelectedBy, type SuiteSettings } from './selection.ts';
 
 /** What is chosen; an empty list chooses everything. A case is chosen if every list takes it in. */
@@ -29,6 +30,8 @@ export interface Selection {
   /** Patterns of cases, `<adapter>/<tool>/<scenario>/<mode>`. */
   readonly cases: readonly string[];
   readonly tiers?: readonly string[];
+  /** The month of a frozen set of cases: these alone, by the tiers that they had. */
+  readonly requirements?: readonly string[];
   /** Of these all but those of some implementations. */
   readonly without?: readonly string[];
   /** Of these only what was changed since a revision can affect: the commit, where there is one. */
@@ -107,17 +110,19 @@ export async function planRun(
   const isChosen = matchesAny(patterns);
   const adapters = from.adapters.filter(({ id }) => isChosen([id]));
   await Promise.all(adapters.map(demandSuite));
+  const [month] = selection.requirements ?? [];
+  const isRequired = month === undefined ? () => true : isRequiredBy(loadRequirements(month), selection.tiers);
   const settings: SuiteSettings = {
     asOf,
-    ...(selection.tiers?.length ? { tiers: selection.tiers } : {}),
+    ...(selection.tiers?.length && month === undefined ? { tiers: selection.tiers } : {}),
     ...(thorough ? { thorough } : {}),
     ...(transport === undefined ? {} : { transport: transport as TransportKind }),
   };
   const named = expand(matrix, scenarios, adapters, thorough).filter((c) => isChosen(idsOf(c)));
   demandMatches(selection.cases, parts, named.map(idsOf));
-  const cases = named.filter(isSelectedBy(settings));
+  const cases = named.filter(isSelectedBy(settings)).filter(isRequired);
   if (cases.length === 0) throw new UserError('no case matches this selection', { hint: 'leave out --tier' });
-  const isPart = patterns.some((pattern) => pattern.includes('/'));
+  const isPart = month !== undefined || patterns.some((pattern) => pattern.includes('/'));
   return {
     settings: isPart ? { ...settings, cases: cases.map(({ id }) => id) } : settings,
     selection: { ...selection, cases: patterns },
