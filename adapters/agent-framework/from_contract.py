@@ -14,6 +14,8 @@ from agent_tools_conformance.json_values import plain, present
 
 from to_contract import REFUSAL, metadata
 
+SHOWN = ("image/", "audio/", "video/")
+
 Warnings = list[AdapterWarning]
 Calls = dict[str, Content]
 
@@ -136,14 +138,16 @@ def reasoning(content: Any, writing: Writing) -> list[Content]:
 def uri(content: Any, writing: Writing) -> Content:
     """Where nobody says what is at an address, its ending does."""
     path = urlsplit(content.uri).path.lower()
-    guessed = mimetypes.guess_type(path)[0] or writing.untyped
-    media_type = content.media_type or guessed
+    guessed = mimetypes.guess_type(path)[0]
+    if guessed and not guessed.startswith(SHOWN):
+        guessed = "application/pdf"
+    media_type = content.media_type or guessed or writing.untyped
     return Content.from_uri(content.uri, media_type=media_type, additional_properties=file_note(media_type))
 
 
 def file_note(media_type: str) -> dict[str, Any] | None:
     """By the framework's note for it, a document is sent as a file whatever it is, and from where it lies."""
-    return None if media_type.startswith(("image/", "audio/", "video/")) else {"openai": {"content_type": "input_file"}}
+    return None if media_type.startswith(SHOWN) else {"openai": {"content_type": "input_file"}}
 
 
 def function_result(content: Any, writing: Writing) -> Content:

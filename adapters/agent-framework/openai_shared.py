@@ -12,18 +12,18 @@ from bridge import Bridge, wait_of
 
 class OpenAIBridge(Bridge):
     provider = "OpenAI"
-    surfaces = ("openai", "azure-openai", "openai-compatible")
+    surfaces = ("openai", "azure-openai", "bedrock-runtime", "openai-compatible")
     client_class: ClassVar[Any]
 
     def make(self, settings: Settings) -> Any:
         """By a client of the SDK, which alone takes a certificate and the number of retries."""
-        is_azure = settings.surface == "azure-openai"
+        in_openai = settings.surface in ("azure-openai", "bedrock-runtime")
         self.http = openai.DefaultAsyncHttpxClient(
             verify=settings.ssl_context(), timeout=settings.seconds, event_hooks={"request": [self.note]}
         )
         sdk = openai.AsyncOpenAI(
             api_key=self.secret_of("apiKey", "bearerToken"),
-            base_url=settings.base_url.rstrip("/") + ("/openai/v1" if is_azure else "/v1"),
+            base_url=settings.base_url.rstrip("/") + ("/openai/v1" if in_openai else "/v1"),
             max_retries=settings.retries or 0,
             timeout=settings.seconds,
             http_client=self.http,
