@@ -32,9 +32,13 @@ export type Lifecycle = (typeof lifecycles)[number];
 export const adrTables = ['adr-2025-06-23', 'adr-draft'] as const;
 export type AdrTable = (typeof adrTables)[number];
 
-/** Who makes a claim. The ADR's two drafts come first; `inferred` is our own conclusion and says so. */
+/**
+ * Who makes a claim. The ADR's two drafts come first; `adr-dotnet` is what it says of the provider's .NET SDK, which is not judged here;
+ * `inferred` is our own conclusion and says so.
+ */
 const claimants = [
   ...adrTables,
+  'adr-dotnet',
   'sdk-types',
   'vendor-docs',
   'service-spec',

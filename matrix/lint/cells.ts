@@ -13,7 +13,8 @@ export const supportHasSource: LintRule = {
   },
 };
 
-const drafts: readonly string[] = adrTables;
+/** Of the service of those days, or of an SDK. */
+const drafts: readonly string[] = [...adrTables, 'adr-dotnet'];
 
 /** What a cell says today, someone says today: a conclusion of our own is a claim too, by "inferred". */
 export const supportIsClaimed: LintRule = {

@@ -14,6 +14,7 @@ const supportWords: Readonly<Record<Support, string>> = {
 const claimants: Readonly<Record<Claim['by'], string>> = {
   'adr-2025-06-23': 'ADR of 2025-06-23',
   'adr-draft': 'Earlier draft of the ADR',
+  'adr-dotnet': '.NET SDK, by the ADR; not judged here',
   'sdk-types': 'SDK types',
   'vendor-docs': 'Vendor documentation',
   'service-spec': 'Service specification',
