@@ -166,8 +166,8 @@ export async function haveSamePackages(root: string, other: string): Promise<boo
 }
 
 /**
- * Lends the installed packages of a project to another state of it, by links: those at its root, and those of its adapters. The
- * packages that are the project's own (workspaces) are those of the other state.
+ * Lends the installed packages of a project to another state of it, by links: those at its root, and those of its adapters; of Python
+ * whole environments, which tell by themselves whether they are of the requirements there. The packages that are the project's own (workspaces) are those of the other state.
  *
  * @param root where the packages are
  * @param other where they are not yet
@@ -175,6 +175,10 @@ export async function haveSamePackages(root: string, other: string): Promise<boo
 export async function lendPackages(root: string, other: string): Promise<void> {
   const adapters = await readdir(join(other, 'adapters')).catch(() => []);
   await lend(root, other, root, other);
+  const environments = join(await realpath(root), '.python');
+  const names = await readdir(environments).catch(() => []);
+  if (names.length > 0) await mkdir(join(other, '.python'), { recursive: true });
+  await Promise.all(names.map((name) => symlink(join(environments, name), join(other, '.python', name), 'junction')));
   await Promise.all(
     adapters.map((name) => lend(join(root, 'adapters', name), join(other, 'adapters', name), root, other)),
   );
@@ -184,7 +188,8 @@ export async function lendPackages(root: string, other: string): Promise<void> {
 async function removeLentPackages(other: string): Promise<void> {
   const adapters = await readdir(join(other, 'adapters')).catch(() => []);
   const folders = [other, ...adapters.map((name) => join(other, 'adapters', name))];
-  await Promise.all(folders.map((folder) => rm(join(folder, 'node_modules'), { recursive: true, force: true })));
+  const lent = [join(other, '.python'), ...folders.map((folder) => join(folder, 'node_modules'))];
+  await Promise.all(lent.map((path) => rm(path, { recursive: true, force: true })));
 }
 
 async function lend(from: string, to: string, root: string, other: string): Promise<void> {

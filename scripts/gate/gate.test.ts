@@ -20,7 +20,7 @@ const timeout = 120_000;
 /** The copy has one tool of one adapter: each process would have to read the rest. */
 const left = new RegExp(
   `^(${[
-    '\\.git|\\.github|\\.ci|node_modules|reports/out|docs',
+    '\\.git|\\.python|\\.cache|\\.github|\\.ci|node_modules|reports/out|docs',
     'adapters/(?!reference)[^/]+|adapters/reference/(?!anthropic|shared)[^/.]+',
     'recordings/cassettes/(?!anthropic)[^/]+|recordings/cassettes/anthropic/(?!web-search|refused)[^/]+',
     'spec/(provider-apis/[^/]+/)?scenarios/(?!web-search)[^/]+\\.yaml',
