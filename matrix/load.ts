@@ -91,7 +91,9 @@ function columnPath(folder: string, id: ProviderApiId): string {
 
 async function resolveCell(path: string, file: ProviderFile, pointer: string, cell: FileCell): Promise<Cell> {
   const surfaces = file.surfaces.map((s) => s.id);
-  for (const surface of Object.keys(cell.surfaces ?? {})) {
+  const source = (key: string, at: string) => cited(path, file.sources, key, `${pointer}/${at}`);
+  for (const [surface, own] of Object.entries(cell.surfaces ?? {})) {
+    if (own.source !== undefined) await source(own.source, `surfaces/${surface}/source`);
     if (!surfaces.includes(surface)) {
       throw faultAt(
         path,
@@ -102,7 +104,6 @@ async function resolveCell(path: string, file: ProviderFile, pointer: string, ce
     }
   }
   const { claims, sources, ...rest } = cell;
-  const source = (key: string, at: string) => cited(path, file.sources, key, `${pointer}/${at}`);
   return {
     ...rest,
     claims: await Promise.all(

@@ -137,8 +137,14 @@ const ClaimSchema = Type.Object(
 
 /** A surface where the cell is not what it is elsewhere. Surfaces that are not named are as the cell says. */
 const SurfaceSupportSchema = Type.Object(
-  { support: SupportSchema, lifecycle: Type.Optional(LifecycleSchema), notes },
-  strict,
+  {
+    support: SupportSchema,
+    lifecycle: Type.Optional(LifecycleSchema),
+    notes,
+    source: Type.Optional(sourceOf),
+    date: Type.Optional(day('when the source was read; beside a source')),
+  },
+  { ...strict, dependentRequired: { source: ['date'], date: ['source'] } },
 );
 
 /** One of several tools of an API that are the same row. A variant that is not listed is not there. */

@@ -51,9 +51,13 @@ export const sourcesAreCited: LintRule = {
   description: "Every source of a column's file is cited there.",
   check(matrix) {
     return matrix.providers.flatMap((provider) => {
+      const cells = Object.values(provider.cells);
       const cited = [
         provider.lifecycle.source,
-        ...Object.values(provider.cells).flatMap((cell) => [...cell.sources, ...cell.claims.map((c) => c.source)]),
+        ...cells.flatMap((cell) => [...cell.sources, ...cell.claims.map((c) => c.source)]),
+        ...cells
+          .flatMap(({ surfaces = {} }) => Object.values(surfaces))
+          .flatMap(({ source }) => (source === undefined ? [] : (provider.sources[source] ?? []))),
       ];
       return Object.entries(provider.sources)
         .filter(([, source]) => !cited.some((other) => jsonEquals(other, source)))

@@ -152,7 +152,7 @@ function limitsOfCell(column: ProviderApi, part: string, surface: string | undef
       ...(own && surface !== undefined ? { surfaces: [surface] } : {}),
       effect: effect[support],
       notes: notes ?? (support === 'no' ? 'The API lacks the tool.' : `The matrix: ${support}.`),
-      source: { ...claim.source, date: claim.date },
+      source: { ...(column.sources[own?.source ?? ''] ?? claim.source), date: own?.date ?? claim.date },
     },
   ];
 }
