@@ -3,7 +3,6 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { canIUseCommand } from '../scripts/commands/can-i-use.ts';
-import { importCommand } from '../scripts/commands/import.ts';
 import { acceptCommand } from '../scripts/commands/known-issues.ts';
 import { probeCommand } from '../scripts/commands/probe.ts';
 import { reportCommand } from '../scripts/commands/report.ts';
@@ -11,6 +10,7 @@ import { reproduceCommand } from '../scripts/commands/reproduce.ts';
 import { serveCommand } from '../scripts/commands/serve.ts';
 import { acceptOldIds } from '../scripts/renamed-ids.ts';
 import { runProgram } from '../scripts/run-program.ts';
+import { importCommand } from './import-command.ts';
 import { initCommand } from './init-command.ts';
 import { lastReport } from './last-report.ts';
 import { runCommand } from './run-command.ts';

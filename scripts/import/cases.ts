@@ -15,7 +15,7 @@ import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { loadScenarioFile } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
 import { conversationsIn, type Proposed, problemsOf, proposedCase, summaryOf } from './propose-case.ts';
-import { fileLines, readFor } from './recordings.ts';
+import { fileLines, readFor } from './read-file.ts';
 
 /** What to make cases of. */
 export interface CasesRequest {

@@ -1,22 +1,16 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
-import { displayPath, UserError } from '../../lib/user-error.ts';
-import type { ProviderApi } from '../../matrix/model.ts';
+import { UserError } from '../../lib/user-error.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import { cassettesFolder } from '../../recordings/format/cassette-path.ts';
-import { type ForeignRecording, readForeign } from '../../recordings/import/detect-format.ts';
 import { importProvenance } from '../../recordings/import/provenance.ts';
-import {
-  byTransport,
-  type ColumnExchange,
-  forColumn,
-  type TransportGroup,
-} from '../../recordings/import/select-exchanges.ts';
+import { byTransport, type ColumnExchange, type TransportGroup } from '../../recordings/import/select-exchanges.ts';
 import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { type CaseCassette, cassettesOf } from '../../spec/engine/case-cassettes.ts';
 import { type Accepted, acceptRecording } from '../diff/accept.ts';
 import { Player } from '../diff/replay-client.ts';
 import { type ScenarioCases, scenarioCases } from '../find-scenario.ts';
+import { fileLines, type ImportedFile, type ReadFile, readFor } from './read-file.ts';
 
 /** What to import, as which scenario. */
 export interface ImportRequest {
@@ -60,35 +54,6 @@ export async function importRecordings(request: ImportRequest): Promise<number> 
   const outcome: ImportOutcome = { files: read.map(({ told }) => told), cassettes };
   request.print(escapeControl(importText(outcome)));
   return cassettes.some((cassette) => cassette.outcome === 'rejected') ? 1 : 0;
-}
-
-interface ReadFile {
-  readonly recording: ForeignRecording;
-  readonly exchanges: readonly ColumnExchange[];
-  readonly told: ImportedFile;
-}
-
-/** @throws {UserError} nothing of it is an operation of the column. */
-export function readFor(path: string, format: string | undefined, column: ProviderApi): ReadFile {
-  const recording = readForeign(resolve(path), format);
-  const { exchanges, leftOut } = forColumn(recording, column);
-  if (exchanges.length === 0) {
-    throw new UserError(`has no exchange that is an operation of ${column.id}`, {
-      where: displayPath(resolve(path)),
-      hint: leftOut[0]?.reason ?? 'name another provider API',
-    });
-  }
-  const told = {
-    file: basename(path),
-    format: recording.format.title,
-    taken: exchanges.map(({ number, operation, transport }) => ({
-      exchange: number,
-      operation: operation.id,
-      transport,
-    })),
-    leftOut: leftOut.map(({ number, reason }) => ({ exchange: number, reason })),
-  };
-  return { recording, exchanges, told };
 }
 
 interface Candidate {
@@ -143,12 +108,6 @@ function importText({ files, cassettes }: ImportOutcome): string {
   return `${[...files.flatMap(fileLines), ...cassettes.flatMap(cassetteLines)].join('\n')}\n`;
 }
 
-export const fileLines = ({ file, format, taken, leftOut }: ImportedFile): string[] => [
-  `${file}: ${format}, ${taken.length} of ${taken.length + leftOut.length} exchanges taken`,
-  ...taken.map(({ exchange, operation, transport }) => `  exchange ${exchange}: ${operation} by ${transport}`),
-  ...leftOut.map(({ exchange, reason }) => `  exchange ${exchange} left out: ${reason}`),
-];
-
 const outcomes = {
   written: 'written',
   unchanged: 'unchanged',
@@ -162,14 +121,6 @@ const cassetteLines = ({ path, outcome, losses, reason, keptAt }: ImportedCasset
   ...(reason === undefined ? [] : [`  ${reason}`]),
   ...(keptAt === undefined ? [] : [`  stored at ${keptAt}, with all reasons; the existing cassette stays`]),
 ];
-
-/** What was read of a file. */
-interface ImportedFile {
-  readonly file: string;
-  readonly format: string;
-  readonly taken: readonly { readonly exchange: number; readonly operation: string; readonly transport: string }[];
-  readonly leftOut: readonly { readonly exchange: number; readonly reason: string }[];
-}
 
 /** What comes of the exchanges of a transport. */
 interface ImportedCassette {

@@ -63,7 +63,7 @@ export const importRules = {
     forbid(
       'no-unresolvable',
       'This import leads nowhere. Mend the path (with its .ts extension), or install the package in the workspace that uses it.',
-      {},
+      { pathNot: ['^kits/examples/'] },
       { couldNotResolve: true },
     ),
     forbid(

@@ -131,25 +131,11 @@ test('ten lines of test play the cases of an adapter, a known issue is as exact 
 });
 
 test('the cases run under node:test as well, without vitest', { timeout }, async () => {
-  const file = join(project, 'cases.test.mjs');
-  await writeFile(
-    file,
-    `import { after, test } from 'node:test';
-import { prepareCases } from 'agent-tools-conformance/cases';
-import { processAdapter } from 'agent-tools-conformance/process';
-const adapter = processAdapter({
-  id: 'python-example-openai-chat', implementation: 'python-example', providerApi: 'openai-chat',
-  program: 'python3', arguments: ['-B', '-m', 'openai-chat'], folder: import.meta.dirname + '/python',
-  prerequisite: 'Install Python 3.10 or newer.',
-});
-const { cases, close } = await prepareCases({ adapter, ${cell} });
-for (const { id, run } of cases) test(id, run);
-after(close);
-`,
-  );
+  const file = join(project, 'cases.test.js');
+  await cp(join(repositoryFolder, 'kits/examples/node-test/cases.test.js'), file);
   const { VITEST: _, NODE_TEST_CONTEXT: __, ...env } = process.env;
   const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { cwd: project, env });
-  expect(stdout).toContain('ok 1 - python-example-openai-chat/web-search/search-built-in-citations/complete');
+  expect(stdout).toContain('ok 1 - mine-openai-chat/web-search/search-built-in-citations/complete');
   expect(stdout).toMatch(/^# pass 2$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
 });
