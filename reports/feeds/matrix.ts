@@ -75,7 +75,8 @@ function offeredTool(tool: string, api: ProviderApi, cell: Cell): OfferedTool {
     notes,
     surfaces: api.surfaces.map(({ id }) => {
       const own = Object.hasOwn(surfaces, id) ? surfaces[id] : undefined;
-      return { id, support, lifecycle, ...defined({ ...own }) };
+      const cited = own?.source === undefined ? undefined : api.sources[own.source];
+      return { id, support, lifecycle, ...defined({ ...own, source: cited && sourceOf(cited) }) };
     }),
     variants: variants.map((variant) =>
       defined({

@@ -21,7 +21,9 @@ const OfferedTool = Type.Object(
     providerApi: text,
     ...standing,
     /** Every surface of the provider API, whether it differs or not. Notes of the cell are true of all of them. */
-    surfaces: Type.Array(Type.Object({ id: text, ...standing }, closed)),
+    surfaces: Type.Array(
+      Type.Object({ id: text, ...standing, source: Type.Optional(Source), date: Type.Optional(day) }, closed),
+    ),
     /** Several tools of the API that are the same tool here. */
     variants: Type.Array(Type.Object({ id: text, title: text, ...standing }, closed)),
     /** Who says so, where and when. */
