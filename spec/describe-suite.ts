@@ -24,9 +24,9 @@ declare module 'vitest' {
 
 /**
  * Milliseconds until vitest gives a case up. A case ends by itself before: it may take its own time limit and that of its
- * sibling, and each may wait for requests in flight.
+ * sibling, and each may wait for requests in flight; the first one of a program in Python waits until its library is imported.
  */
-const testTimeout = 30_000;
+const testTimeout = 240_000;
 
 /** The same of a case that plays many conversations, each with a time limit of its own. */
 const faultTimeout = 900_000;
