@@ -15,7 +15,7 @@ const issues = 'adapters/ai-sdk/anthropic/known-issues.yaml';
 /** Of recordings and known issues the copy has some: the command looks at all in every run of continuous integration. */
 const left = new RegExp(
   `^(${[
-    'recordings/cassettes/(?!anthropic)[^/]+/(?!shell|function-calling|shared)[^/]+',
+    'recordings/cassettes/(?!anthropic)[^/]+/(?!shell|function-calling|web-search|shared)[^/]+',
     'adapters/(?!ai-sdk|reference)[^/]+',
     'adapters/[^/]+/(?!anthropic)[^/.]+',
     '.*/node_modules',
