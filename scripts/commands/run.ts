@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { aboutCases, repeatable } from '../cli.ts';
 import type { ProgramOptions } from '../run/external-adapter/options.ts';
@@ -99,6 +98,7 @@ Examples:
     const program = await parseExternalAdapter(cases, { command, cwd, logMessages });
     const judged = program ? [program] : await discoverAdapters();
     const known = [...new Set(judged.map(({ implementation }) => implementation))];
+    const { assertKnown } = await import('../../lib/did-you-mean.ts');
     for (const name of others.without) assertKnown('implementation', name, known);
     const telling = { folder, json, ...strictnessOf(strict, known) };
     if (merge) {

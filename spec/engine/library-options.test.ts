@@ -41,7 +41,7 @@ test.each([
 test('each option that a bridge is said to choose stands in its code, unless it is left at its default', async () => {
   for (const { id, implementation, providerApi } of await discoverAdapters()) {
     const folder = join(repositoryFolder, 'adapters', implementation);
-    const files = globSync(`{*,shared/*,${providerApi}/*}.{ts,py}`, { cwd: folder });
+    const files = globSync(`{*,bridge/*,shared/*,${providerApi}/*}.{ts,py}`, { cwd: folder });
     const code = files
       .filter((name) => !name.includes('.test.'))
       .map((name) => readFileSync(join(folder, name), 'utf8'));
