@@ -98,8 +98,8 @@ Examples:
     const program = await parseExternalAdapter(cases, { command, cwd, logMessages });
     const judged = program ? [program] : await discoverAdapters();
     const known = [...new Set(judged.map(({ implementation }) => implementation))];
-    const { assertKnown } = await import('../../lib/did-you-mean.ts');
-    for (const name of others.without) assertKnown('implementation', name, known);
+    const names: typeof import('../../lib/did-you-mean.ts') = await import('../../lib/did-you-mean.ts');
+    for (const name of others.without) names.assertKnown('implementation', name, known);
     const telling = { folder, json, ...strictnessOf(strict, known) };
     if (merge) {
       const { mergeFolders } = await import('../shards/merge-folders.ts');
