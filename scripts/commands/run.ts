@@ -90,7 +90,7 @@ Examples:
       ...others
     } = options;
     if (merge && cases.length > 0) throw new UserError('--merge runs no case', { hint: 'leave out the cases' });
-    const [{ strictnessOf }, { parseExternalAdapter }, { discoverAdapters }] = await Promise.all([
+    const [{ demandKnown, strictnessOf }, { parseExternalAdapter }, { discoverAdapters }] = await Promise.all([
       import('../run/strictness.ts'),
       import('../run/external-adapter/options.ts'),
       import('../../spec/engine/discover.ts'),
@@ -98,8 +98,7 @@ Examples:
     const program = await parseExternalAdapter(cases, { command, cwd, logMessages });
     const judged = program ? [program] : await discoverAdapters();
     const known = [...new Set(judged.map(({ implementation }) => implementation))];
-    const names: typeof import('../../lib/did-you-mean.ts') = await import('../../lib/did-you-mean.ts');
-    for (const name of others.without) names.assertKnown('implementation', name, known);
+    demandKnown(others.without, known);
     const telling = { folder, json, ...strictnessOf(strict, known) };
     if (merge) {
       const { mergeFolders } = await import('../shards/merge-folders.ts');

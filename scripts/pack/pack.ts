@@ -58,6 +58,15 @@ async function asTyped(folder: string): Promise<void> {
   }
 }
 
+/** Takes the white space out of JSON, which nobody reads there. */
+async function compact(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.json')) continue;
+    const path = join(folder, name);
+    await writeFile(path, `${JSON.stringify(JSON.parse(await readFile(path, 'utf8')))}\n`);
+  }
+}
+
 /** Data lies beside code, and is told from it by its name. */
 const isData = (path: string): boolean =>
   !/\.ts$|\/(node_modules|__pycache__|known-issues\.yaml)(\/|$)|\/traffic\.json$|python-example\/(package\.json|README\.md)$/.test(
@@ -94,6 +103,7 @@ export async function buildPackage(folder: string, { types = true } = {}): Promi
     await cp(join(repositoryFolder, place), join(folder, place), { recursive: true, filter: isData });
   }
   await asTyped(folder);
+  await compact(folder);
   // Here it is made when a page is; there the tool that makes it need not be installed.
   const script = `export const pageScript = async () => ${JSON.stringify(await pageScript())};\n`;
   await writeFile(join(folder, 'reports/pages/script.js'), script);

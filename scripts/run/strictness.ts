@@ -32,3 +32,8 @@ export function strictnessOf(asked: readonly string[], implementations: readonly
   });
   return Object.assign({}, ...all);
 }
+
+/** What `--without` names is there. Pure. @throws {UserError} an implementation is unknown; the hint has what is near */
+export function demandKnown(names: readonly string[], implementations: readonly string[]): void {
+  for (const name of names) assertKnown('implementation', name, implementations);
+}
