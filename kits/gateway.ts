@@ -31,7 +31,7 @@ export interface GatewayUnderTest {
 const wire = 'openai-chat';
 
 /**
- * The adapter of a gateway: the reference client of this project in front of it, which passes every case by itself, and the recordings behind
+ * The adapter of a gateway: the reference client of this project in front of it, which passes every case, and the recordings behind
  * it. What fails, the gateway changed on the way there or back.
  */
 export function adapterOf({

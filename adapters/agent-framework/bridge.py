@@ -23,6 +23,7 @@ from agent_tools_conformance import (
     UsageDetails,
     WireError,
     unsendable,
+    unsupported_setting,
 )
 from agent_tools_conformance import ChatResponse as Response
 from agent_tools_conformance.json_values import plain, present, utf16
@@ -105,7 +106,7 @@ class Bridge(Client):
             messages = messages[last + 1 :]
         tools = [self.tool_of(tool) for tool in options.tools or []]
         for told in (*unsaid_in(options, self.unsaid), *self.unsaid_of(options)):
-            warnings.append(AdapterWarning("unsupported-setting", f"Agent Framework has no {told} here."))
+            warnings.append(unsupported_setting(f"Agent Framework has no {told} here."))
         chosen = options_of(options)
         for name in self.unsaid:
             chosen.pop(OPTIONS.get(name, name), None)

@@ -21,6 +21,7 @@ from agent_tools_conformance import (
     UsageDetails,
     WireError,
     unsendable,
+    unsupported_setting,
 )
 from agent_tools_conformance.json_values import plain, present
 from agents import ModelResponse, ModelSettings, OpenAIResponsesModel
@@ -111,14 +112,14 @@ class Client(Base):
     def arguments(self, messages: list[ChatMessage], options: ChatOptions, warnings: list[AdapterWarning]):
         tools = options.tools or []
         if options.stop_sequences:
-            warnings.append(unsaid("stopSequences were not sent: OpenAI Responses has none."))
+            warnings.append(unsupported_setting("stopSequences were not sent: OpenAI Responses has none."))
         if options.reasoning and options.reasoning.budget_tokens:
-            warnings.append(unsaid("reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget."))
+            warnings.append(unsupported_setting("reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget."))
         if options.conversation_id is not None:
             # Where OpenAI keeps the conversation, it wants what came after the model's last word alone.
             last = max((at for at, one in enumerate(messages) if one.role == "assistant"), default=-1)
             messages = messages[last + 1 :]
-        warnings += [unsaid(f"{one} was not sent: OpenAI reads it from the screenshots.") for one in unsaid_of(tools)]
+        warnings += [unsupported_setting(f"{one} was not sent: OpenAI reads it from the screenshots.") for one in unsaid_of(tools)]
         mode, effort = options.tool_mode, options.reasoning and options.reasoning.effort
         include = [INCLUDE[tool.type] for tool in tools if tool.type in INCLUDE]
         include += ["reasoning.encrypted_content"] if options.store is False else []
@@ -168,10 +169,6 @@ def reason_of(items: list[dict]) -> str:
     return "content_filter" if any(part.get("type") == "refusal" for part in parts) else "stop"
 
 
-def unsaid(message: str) -> AdapterWarning:
-    return AdapterWarning("unsupported-setting", message)
-
-
 def unsaid_of(tools: list[Tool]) -> list[str]:
     computers = [tool.to_json() for tool in tools if tool.type == "computer-use"]
     return [f"{name} of computer-use" for tool in computers for name in tool if name != "type"]
@@ -185,7 +182,7 @@ def extra_body(options: ChatOptions, warnings: list[AdapterWarning]) -> dict:
     if limits and len({tool.type for tool in tools} - {"function"}) == 1:
         body["max_tool_calls"] = limits[0]
     elif limits:
-        warnings.append(unsaid("maximumUses of web-search was not sent: OpenAI has one limit for all its tools."))
+        warnings.append(unsupported_setting("maximumUses of web-search was not sent: OpenAI has one limit for all its tools."))
     asked = options.response_format
     if asked and asked.type == "json":
         named = {"type": "json_schema", "name": asked.name or "answer", "schema": asked.schema}

@@ -9,6 +9,7 @@ from agent_tools_conformance import (
     Settings,
     Tool,
     UnsupportedToolError,
+    unsupported_setting,
 )
 from agent_tools_conformance import ImageGenerationTool as AskedImages
 from agent_tools_conformance.json_values import present
@@ -18,7 +19,7 @@ from pydantic_ai.native_tools import CodeExecutionTool, FileSearchTool, ImageGen
 
 from .client import BridgeClient
 from .openai_provider import PROFILE, provider_of
-from .writing import common_settings, library_messages, parameters, unsaid
+from .writing import common_settings, library_messages, parameters
 
 APPROVALS = "https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/models/openai/_native_tools.py"
 NATIVE = "https://ai.pydantic.dev/api/models/openai/#pydantic_ai.models.openai.OpenAIResponsesModelSettings"
@@ -72,11 +73,11 @@ def extra_body(options: ChatOptions, tools: list[Tool], warnings: list[AdapterWa
         body["max_tool_calls"] = limits[0]
     elif limits:
         told = "maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs."
-        warnings.append(unsaid(told))
+        warnings.append(unsupported_setting(told))
     if options.stop_sequences:
-        warnings.append(unsaid("stopSequences were not sent: OpenAI Responses has none."))
+        warnings.append(unsupported_setting("stopSequences were not sent: OpenAI Responses has none."))
     if options.reasoning and options.reasoning.budget_tokens:
-        warnings.append(unsaid("reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget."))
+        warnings.append(unsupported_setting("reasoning.budgetTokens was not sent: OpenAI Responses takes an effort, no budget."))
     asked = options.response_format
     if asked and asked.type == "json" and asked.schema is None:
         body["text"] = {"format": {"type": "json_object"}}

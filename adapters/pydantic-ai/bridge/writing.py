@@ -182,10 +182,6 @@ def parameters(options: ChatOptions, native_tools: list) -> ModelRequestParamete
     return ModelRequestParameters(function_tools=tools, native_tools=native_tools, **output)
 
 
-def unsaid(message: str) -> AdapterWarning:
-    return AdapterWarning("unsupported-setting", message)
-
-
 def common_settings(options: ChatOptions, settings: Settings) -> dict:
     """Settings that the library has for all providers."""
     mode = options.tool_mode

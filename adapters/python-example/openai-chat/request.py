@@ -2,7 +2,7 @@
 
 import re
 
-from agent_tools_conformance import AdapterWarning, InvalidToolError, UnsupportedToolError, demand_pairs
+from agent_tools_conformance import InvalidToolError, UnsupportedToolError, demand_pairs, unsupported_setting
 from agent_tools_conformance.json_values import merge_patch, object_of, present
 
 from .messages import conversation
@@ -35,9 +35,9 @@ def build_request(messages, options, settings, stream):
     body = merge_patch(body, options.raw_representation or {})
     # Which of the client's methods was called alone decides how the answer is read.
     body = merge_patch(body, {"stream": True} if stream else {"stream": None, "stream_options": None})
-    unsaid = ["conversationId"] if options.conversation_id is not None else []
-    unsaid += ["reasoning.budgetTokens"] if reasoning and reasoning.budget_tokens else []
-    warnings += [AdapterWarning("unsupported-setting", f"OpenAI Chat Completions has no {name}.") for name in unsaid]
+    lacking = ["conversationId"] if options.conversation_id is not None else []
+    lacking += ["reasoning.budgetTokens"] if reasoning and reasoning.budget_tokens else []
+    warnings += [unsupported_setting(f"OpenAI Chat Completions has no {name}.") for name in lacking]
     return body, warnings
 
 

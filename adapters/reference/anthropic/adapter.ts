@@ -10,7 +10,7 @@ import {
 import { timerFor } from '../shared/call-deadline.ts';
 import { type Api, type Request, referenceAdapter, warned } from '../shared/client.ts';
 import { defined, objects, text } from '../shared/json.ts';
-import { bearerOf, type SecretInUse } from '../shared/settings.ts';
+import { bearerOf, parameterOf, type SecretInUse } from '../shared/settings.ts';
 import { exchange } from '../shared/stainless.ts';
 import { actionToolsOf } from './actions.ts';
 import { errors } from './errors.ts';
@@ -170,10 +170,10 @@ export function createSdk(settings: ClientSettings, inUse: SecretInUse): Anthrop
     baseURL: `${settings.baseUrl}${['foundry', 'bedrock-mantle'].includes(surface) ? '/anthropic' : ''}`,
     ...(versions.includes(surface) ? { defaultHeaders: { 'anthropic-version': surface } } : {}),
     ...(surface === 'claude-platform-aws'
-      ? { defaultHeaders: { 'anthropic-workspace-id': parameter(settings, 'workspace') } }
+      ? { defaultHeaders: { 'anthropic-workspace-id': parameterOf(settings, surface, 'workspace') } }
       : {}),
     ...(surface === 'vertex'
-      ? { fetch: withVertexForm(parameter(settings, 'project'), parameter(settings, 'location')) }
+      ? { fetch: withVertexForm(parameterOf(settings, surface, 'project'), parameterOf(settings, surface, 'location')) }
       : {}),
     // Given with every request, so that the SDK does not refuse large `max_tokens` without streaming.
     timeout: timerFor(settings.timeout),
@@ -194,12 +194,6 @@ function createMessage<T>(sdk: Anthropic, body: JsonObject, signal: AbortSignal)
       ? sdk.messages.create(body as never, options)
       : sdk.beta.messages.create({ ...body, betas } as never, options);
   return call as APIPromise<T>;
-}
-
-function parameter({ parameters }: ClientSettings, name: string): string {
-  const value = parameters?.[name];
-  if (value === undefined) throw new TypeError(`The surface needs the parameter "${name}".`);
-  return value;
 }
 
 /** Vertex AI has the model in the path, and the version in the body. Source: `@anthropic-ai/vertex-sdk` 1.1.3. */

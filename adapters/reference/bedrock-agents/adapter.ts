@@ -14,7 +14,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { awsClientConfig, bedrockAgents, giveEventsAsWritten, withBody, withoutSurroundings } from '../shared/aws.ts';
 import { type Api, type Call, referenceAdapter } from '../shared/client.ts';
-import type { SecretInUse } from '../shared/settings.ts';
+import { parameterOf, type SecretInUse } from '../shared/settings.ts';
 import { createControl, Draft, draftAliasId, type Exchanges } from './agent-draft.ts';
 import { buildRequest, type Request, type Surface } from './request.ts';
 import { StreamReader } from './stream.ts';
@@ -143,12 +143,8 @@ function createSdk(settings: ClientSettings, surface: Surface, inUse: SecretInUs
 }
 
 /** @throws TypeError when the caller names none */
-function agentOf({ parameters }: ClientSettings): { agentId: string; agentAliasId: string } {
-  const named = (name: string) => {
-    const value = parameters?.[name];
-    if (value) return value;
-    throw new TypeError(`The surface "invoke-agent" needs the parameter "${name}": the agent that is invoked.`);
-  };
+function agentOf(settings: ClientSettings): { agentId: string; agentAliasId: string } {
+  const named = (name: string) => parameterOf(settings, 'invoke-agent', name, ': the agent that is invoked');
   return { agentId: named('agentId'), agentAliasId: named('agentAliasId') };
 }
 

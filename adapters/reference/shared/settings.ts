@@ -1,5 +1,17 @@
-/** Credentials that go out as `Authorization: Bearer`, kept in mind so that they can be kept out of messages. */
-import { type Credentials, ProviderError } from '../../../spec/contract/index.ts';
+/** Parameters of a surface; credentials that go out as `Authorization: Bearer`, kept in mind so that they can be kept out of messages. */
+import { type ClientSettings, type Credentials, ProviderError } from '../../../spec/contract/index.ts';
+
+/**
+ * What a surface needs besides the settings of all.
+ *
+ * @param what says of the parameter what it is, behind its name
+ * @throws TypeError when the caller names none
+ */
+export function parameterOf({ parameters }: ClientSettings, surface: string, name: string, what = ''): string {
+  const value = parameters?.[name];
+  if (value) return value;
+  throw new TypeError(`The surface "${surface}" needs the parameter "${name}"${what}.`);
+}
 
 /** The secret that was sent last, to be kept out of error messages. */
 export interface SecretInUse {

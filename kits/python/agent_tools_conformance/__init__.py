@@ -23,6 +23,7 @@ from .contents import (
     ToolApprovalResponseContent,
     UriContent,
     UsageDetails,
+    unsupported_setting,
 )
 from .errors import (
     AbortedError,

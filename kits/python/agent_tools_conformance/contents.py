@@ -195,6 +195,11 @@ class AdapterWarning(Model):
     message: str
 
 
+def unsupported_setting(message: str) -> AdapterWarning:
+    """The caller asked for something that is not sent; `message` names it and says why."""
+    return AdapterWarning("unsupported-setting", message)
+
+
 @dataclass
 class ChatResponse(Model):
     messages: list[ChatMessage]
