@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { parseData } from '../../lib/data-file.ts';
 import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import { adrTables } from '../../matrix/schema.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 
 const LibraryName = Type.Object(
@@ -12,6 +13,8 @@ const LibraryName = Type.Object(
     role: Type.Enum(['library', 'reference', 'example']),
     rank: Type.Optional(Type.Integer({ minimum: 1 })),
     alsoCalled: Type.Optional(Type.Array(Type.String({ pattern: '^[^A-Z]+$' }), { minItems: 1, uniqueItems: true })),
+    /** The decision record in which the library was designed: its marks stand beside the words of its cells. */
+    decisionRecord: Type.Optional(Type.Enum([...adrTables])),
   },
   { additionalProperties: false },
 );

@@ -3,7 +3,7 @@
  * questions without a run, and two of them say what changed. There is no date in it: the same verdicts give the same bytes.
  */
 import Type from 'typebox';
-import { lifecycles, supportLevels } from '../../matrix/schema.ts';
+import { adrTables, lifecycles, supportLevels } from '../../matrix/schema.ts';
 import { KnownIssueEntry } from '../../spec/engine/known-issues.ts';
 import { CellTraffic } from '../../spec/traffic/traffic.ts';
 import { EvidenceGrade, Impact } from '../../spec/verdicts/impact.ts';
@@ -66,6 +66,8 @@ const SnapshotLibrary = Type.Object(
     /** `reference`: this project's own, on the official SDKs. `example`: shows how an adapter is written. Both are no library. */
     role: Type.Enum(['library', 'reference', 'example']),
     alsoCalled: Type.Optional(names),
+    /** The decision record in which the library was designed: a claimant of the matrix. */
+    decisionRecord: Type.Optional(Type.Enum([...adrTables])),
     adapters: Type.Array(
       Type.Object(
         {

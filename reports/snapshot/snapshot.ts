@@ -55,11 +55,12 @@ export function snapshotOf(
       ...(isBeyondMatrix ? { isBeyondMatrix } : {}),
     })),
     providerApis: columns.map((column) => providerOf(column, traffic)),
-    libraries: libraries.map(({ id, title, role, alsoCalled }) => ({
+    libraries: libraries.map(({ id, title, role, alsoCalled, decisionRecord }) => ({
       id,
       title,
       role,
       ...alsoCalledOf(alsoCalled),
+      ...(decisionRecord === undefined ? {} : { decisionRecord }),
       adapters: adapters
         .filter(({ implementation }) => implementation === id)
         .map((a) => ({

@@ -4,7 +4,8 @@ import { list, prose, source } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
 import { matrixCell } from '../support/cell-notes.ts';
 
-const supportWords: Readonly<Record<Support, string>> = {
+/** What a claim is called in a sentence. */
+export const supportWords: Readonly<Record<Support, string>> = {
   yes: 'yes',
   partial: 'in part',
   no: 'no',

@@ -4,6 +4,7 @@ import { hostileTexts } from '../../fixtures/hostile.ts';
 import { sample } from '../../fixtures/sample.ts';
 import { listed } from '../../fixtures/sample-issue.ts';
 import type { Newest } from '../../newest/newest.ts';
+import { snapshotOf } from '../../snapshot/snapshot.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
 import { issueAnchor, issuesOfAdapter, paths } from '../paths.ts';
 import { libraryPlans } from './plans.ts';
@@ -169,4 +170,29 @@ test('the list of all known issues has those first that maintainers were not tol
   expect(text).not.toContain('Unconfirmed');
   expect(page).toContain(`id="${issuesOfAdapter('sample', 'anthropic')}"`);
   expect(page).toContain(`href="library/sample.html#${issueAnchor('sample-anthropic/told')}"`);
+});
+
+test('what the decision record of a library says stands beside the words of its cells', () => {
+  const record = 'adr-2025-06-23' as const;
+  const { results } = sample();
+  const snapshot = snapshotOf(
+    results,
+    new Map([['sample', { title: 'Sample', role: 'library', decisionRecord: record }]]),
+    '1.2.3',
+  );
+  const model = sampleModel(results, { snapshot });
+  const text = readText(documentAt(path, libraryPlans(model), model));
+  const claims = model.matrix.providers
+    .filter(({ id }) => snapshot.libraries.some(({ adapters }) => adapters.some((a) => a.providerApi === id)))
+    .flatMap(({ id, cells }) =>
+      Object.entries(cells).flatMap(([tool, cell]) => {
+        const claim = cell.claims.find(({ by }) => by === record);
+        return claim && model.lookup.word(tool, id, 'sample') ? [claim.support] : [];
+      }),
+    );
+  const yes = claims.filter((said) => said === 'yes').length;
+  expect(yes).toBeGreaterThan(0);
+  expect(text).toContain(`The record says yes for ${yes} cells`);
+  expect(text.match(/record: yes/g)).toHaveLength(yes);
+  expect(pageOf(results)).not.toContain('decision-record');
 });

@@ -5,6 +5,7 @@ import type { PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { letters, shortWord, word as wordOf } from '../words.ts';
 import { type CellCounts, columnsOf, countsOf, wordCounts } from './cells.ts';
+import { recordMark } from './decision-record.ts';
 
 /** Tools by provider APIs, with what one library does with each. */
 export function ownTable(library: SnapshotLibrary, model: PagesModel, to: To): Markup {
@@ -17,10 +18,10 @@ export function ownTable(library: SnapshotLibrary, model: PagesModel, to: To): M
   const cell = (tool: SnapshotTool, column: SnapshotProvider) => {
     const word = model.lookup.word(tool.id, column.id, library.id) ?? 'not-judged';
     if (word === 'not-offered') {
-      return html`<td class="n skipm"><span class="word n"><span>${shortWord(word)}</span></span></td>`;
+      return html`<td class="n skipm"><span><span class="word n"><span>${shortWord(word)}</span></span>${recordMark(library, model, tool.id, column.id)}</span></td>`;
     }
     const verdict = model.lookup.verdict(tool.id, column.id, library.id);
-    const what = html`<span class="word ${letters[word]}">${shortWord(word)}</span><small>${verdict && beside(verdict)}</small>`;
+    const what = html`<span class="word ${letters[word]}">${shortWord(word)}</span><small>${verdict && beside(verdict)}</small>${recordMark(library, model, tool.id, column.id)}`;
     const address = to(paths.cell(tool.id, column.id, library.id));
     return html`<td class=${letters[word]} data-l=${column.title}>${address === undefined ? html`<span>${what}</span>` : link(address, what)}</td>`;
   };

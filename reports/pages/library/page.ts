@@ -3,6 +3,7 @@ import { count, link } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
+import { recordSection } from './decision-record.ts';
 import type { IssueView } from './issue.ts';
 import { apartSection, issueSection } from './issues.ts';
 import { newestNote } from './newest.ts';
@@ -24,6 +25,7 @@ export function libraryPage(library: SnapshotLibrary, view: IssueView): Page {
       ${newestNote(library, model, to)}
       ${tabs(library, model, to)}
       ${ownTable(library, model, to)}
+      ${recordSection(library, model, to)}
       ${issueSection(library, view)}
       ${apartSection(library, view)}
       ${optionSection(library, model)}`,
