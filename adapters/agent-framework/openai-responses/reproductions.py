@@ -243,5 +243,5 @@ async def contents_dropped(base_url, mode, requests):
 
 
 async def streams_unread(base_url):
-    """A stream is read, however its lines end and its fields are spelled."""
+    """A stream is read, though some of its events have no data."""
     assert await _error(_ask(client_at(base_url), "stream")) is None
