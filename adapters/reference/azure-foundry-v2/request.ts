@@ -122,7 +122,7 @@ const specificToolNames: readonly string[] = [...specific.keys()];
 
 const dialect: ToolDialect = {
   providerApi: 'azure-foundry-v2',
-  lacksBlockedDomains: true,
+  lacksOfSearch: ['blockedDomains'],
   own: {
     openapi: (tool) => openApiToWire(tool, 'project_connection'),
     'stateful-function': (tool) =>

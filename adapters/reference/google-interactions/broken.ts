@@ -80,4 +80,22 @@ export const brokenGoogleInteractions = broken('google-interactions', {
     phase: 'response',
     told: drop('messages[].contents[type=hosted-tool-call]', 'contents[type=hosted-tool-call]'),
   },
+  'drops-server-name-of-interaction': {
+    title: 'Server of an MCP call is dropped',
+    caught: by('returns-hosted-tools', 'call-basic/complete'),
+    phase: 'response',
+    returned: drop('[type=hosted-tool-call].serverName'),
+  },
+  'drops-score-limit-silently': {
+    title: 'Score threshold is dropped without a warning',
+    caught: by('sends-tools', 'search-and-retrieval/declaration-members'),
+    phase: 'request',
+    told: drop('warnings[]'),
+  },
+  'drops-token-of-server': {
+    title: 'Token of an MCP server is not sent',
+    caught: by('sends-tools', 'remote-mcp/declaration-members'),
+    phase: 'request',
+    sent: drop('tools[type=mcp_server].headers'),
+  },
 });

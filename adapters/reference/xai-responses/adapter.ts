@@ -20,6 +20,7 @@ type Of<T extends Tool['type']> = Extract<Tool, { type: T }>;
 const dialect: ToolDialect = {
   providerApi: 'xai-responses',
   lacks: ['computer-use', 'shell'],
+  lacksOfSearch: ['maximumUses', 'userLocation'],
   own: {
     'code-interpreter': ({ containerId, fileIds }) => {
       if (containerId === undefined && fileIds === undefined) return { type: 'code_interpreter' };

@@ -51,4 +51,40 @@ export const brokenXaiResponses = broken('xai-responses', {
     phase: 'response',
     body: change('output[type=code_interpreter_call].type', () => 'function_call'),
   },
+  'sends-custom-call-to-xai': {
+    title: 'Call goes back as a custom call',
+    caught: by('request-provider-rules', 'store-false'),
+    phase: 'multi-turn',
+    sent: set('input[type=function_call].type', 'custom_tool_call'),
+  },
+  'sends-no-key-to-xai': {
+    title: 'Requests carry no credentials',
+    caught: by('request-requirements', 'call-single'),
+    phase: 'request',
+    requestHeaders: drop('authorization'),
+  },
+  'names-no-model-of-xai': {
+    title: 'Requests name no model',
+    caught: by('request-requirements', 'call-single'),
+    phase: 'request',
+    sent: drop('model'),
+  },
+  'drops-domains-of-xai': {
+    title: 'Allowed domains of a search are not sent',
+    caught: by('sends-tools', 'web-search/declaration-members'),
+    phase: 'request',
+    sent: drop('tools[type=web_search].allowed_domains'),
+  },
+  'drops-place-of-searcher-silently': {
+    title: 'Location of a search is dropped without a warning',
+    caught: by('sends-tools', 'web-search/declaration-members'),
+    phase: 'request',
+    told: drop('warnings[]'),
+  },
+  'drops-stop-texts-silently': {
+    title: 'Stop sequences are dropped without a warning',
+    caught: by('sends-options', 'options-lacking'),
+    phase: 'request',
+    told: drop('warnings[]'),
+  },
 });

@@ -225,7 +225,7 @@ function knownTool(declared: JsonObject): Tool | undefined {
 
 function mcpServerOf({ name, url, headers = {}, allowed_tools: allowed }: JsonObject): Tool | undefined {
   const [authorization, ...others] = Object.entries(asObject(headers) ?? {});
-  const token = /^Bearer (.+)$/.exec(asString(authorization?.[1]) ?? '')?.[1];
+  const token = asString(authorization?.[1])?.replace(/^Bearer /, '');
   const [among, ...more] = (asArray(allowed) ?? []).map((each) => asObject(each) ?? {});
   const allowedTools = among && textsOf(among.tools);
   const isSaid = others.length === 0 && (!authorization || token !== undefined) && more.length === 0;

@@ -25,8 +25,8 @@ export interface ToolDialect {
   readonly lacks?: readonly Tool['type'][];
   /** What its own are called in refusals. */
   readonly ownNames?: readonly string[];
-  /** True where a search cannot leave out domains. */
-  readonly lacksBlockedDomains?: true;
+  /** Settings of a search that this provider has no member for. */
+  readonly lacksOfSearch?: readonly (keyof Of<'web-search'>)[];
 }
 
 /** Source: the API's own validation message for `tools[].name`. How long it may be depends on the model. */
@@ -54,8 +54,19 @@ export function declarationIn(
   adapterId: string,
   model: string,
 ): Declaration {
+  const { lacksOfSearch = [], providerApi } = dialect;
+  const isLacking = ([name]: [string, unknown]) => lacksOfSearch.some((lacking) => lacking === name);
   const searches = tools.filter((tool) => tool.type === 'web-search');
-  const most = searches.find(({ maximumUses }) => maximumUses !== undefined)?.maximumUses;
+  const lost = new Set(
+    searches.flatMap((search) =>
+      Object.entries(search)
+        .filter(isLacking)
+        .map(([name]) => name),
+    ),
+  );
+  const most = lacksOfSearch.includes('maximumUses')
+    ? undefined
+    : searches.find(({ maximumUses }) => maximumUses !== undefined)?.maximumUses;
   // The limit of the API is one for all tools that it runs, so it says the same only where search is the only one.
   const sayable = tools.filter(({ type }) => type !== 'function').length === 1;
   const include = tools.flatMap((tool) => includes[tool.type] ?? []);
@@ -64,10 +75,8 @@ export function declarationIn(
     maxToolCalls: sayable ? most : undefined,
     include: [...new Set(include)],
     warnings: [
-      ...(dialect.lacksBlockedDomains && searches.some(({ blockedDomains }) => blockedDomains !== undefined)
-        ? [unsaid.blockedDomains]
-        : []),
-      ...(most !== undefined && !sayable ? [unsaid.maximumUses] : []),
+      ...[...lost].map((name) => `${name} of web-search was not sent: ${providerApi} has no member for it.`),
+      ...(most !== undefined && !sayable ? [maximumUsesUnsaid] : []),
       ...tools
         .flatMap((tool) => (tool.type === 'computer-use' ? unsaidOfComputer(tool, model) : []))
         .map((member) => `${member} of computer-use was not sent: OpenAI reads it from the screenshots.`),
@@ -75,12 +84,8 @@ export function declarationIn(
   };
 }
 
-const unsaid = {
-  blockedDomains:
-    'blockedDomains of web-search was not sent: agents of Azure AI Foundry can name allowed domains alone.',
-  maximumUses:
-    'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.',
-};
+const maximumUsesUnsaid =
+  'maximumUses of web-search was not sent: OpenAI Responses has one limit for all tools that it runs, and others are declared.';
 
 /** What each type of tool is declared as, for those that every provider of this API takes. */
 const common: Declare = {
@@ -96,7 +101,7 @@ const common: Declare = {
 
 function toolToWire(
   tool: Tool,
-  { providerApi, own, ownNames = [], lacks = [], lacksBlockedDomains }: ToolDialect,
+  { providerApi, own, ownNames = [], lacks = [], lacksOfSearch = [] }: ToolDialect,
   adapterId: string,
   model: string,
 ) {
@@ -105,13 +110,15 @@ function toolToWire(
   const declare = (lacks.includes(tool.type) ? undefined : { ...common, ...own }[tool.type]) as
     | DeclareOne<Tool>
     | undefined;
-  const declared = declare?.(tool.type === 'web-search' && lacksBlockedDomains ? withoutBlocked(tool) : tool, model);
+  const said =
+    tool.type === 'web-search'
+      ? { ...tool, ...Object.fromEntries(lacksOfSearch.map((name) => [name, undefined])) }
+      : tool;
+  const declared = declare?.(said as Tool, model);
   if (declared) return declared;
   const shared = Object.keys(common).filter((type) => !lacks.some((lacking) => lacking === type));
   throw new UnsupportedToolError(tool.type, adapterId, [...shared, ...ownNames, 'raw']);
 }
-
-const withoutBlocked = ({ blockedDomains: _, ...search }: Of<'web-search'>): Of<'web-search'> => search;
 
 /** `strict` is always said: the API's own default makes schemas strict, and then refuses those that cannot be. */
 function functionToWire(tool: FunctionTool): JsonObject {
