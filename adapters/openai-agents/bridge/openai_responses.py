@@ -32,7 +32,7 @@ from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError
 from openai.types.shared import Reasoning
 
 from .items import asks, contents_of
-from .tools import library_tool
+from .tools import library_tools
 from .writing import KEPT, input_items
 
 AZURE = "azure-openai"
@@ -137,7 +137,7 @@ class Client(Base):
             "system_instructions": options.instructions or None,
             "input": input_items(messages, warnings),
             "model_settings": settings,
-            "tools": [library_tool(tool) for tool in tools],
+            "tools": [one for tool in tools for one in library_tools(tool)],
             "output_schema": None,
             "handoffs": [],
             "tracing": ModelTracing.DISABLED,

@@ -18,6 +18,7 @@ from agents import (
     ShellTool,
     ToolSearchTool,
     WebSearchTool,
+    tool_namespace,
 )
 from openai.types.responses.web_search_tool import Filters
 
@@ -28,11 +29,13 @@ async def nobody(*_):
     raise NotImplementedError("the application runs its tools itself")
 
 
-def library_tool(tool: Asked):
+def library_tools(tool: Asked) -> list:
+    """One tool, or the functions of a namespace."""
     make = MAKERS.get(tool.type)
     if make is None:
         raise UnsupportedToolError(tool.type, rejected_by="library", source=TOOLS)
-    return make(tool)
+    made = make(tool)
+    return made if isinstance(made, list) else [made]
 
 
 def function(tool) -> FunctionTool:
@@ -94,11 +97,29 @@ def computer(tool) -> ComputerTool:
     return ComputerTool(computer=screen())
 
 
+def declared_function(declared: dict) -> FunctionTool:
+    return FunctionTool(
+        name=declared["name"],
+        description=declared.get("description", ""),
+        params_json_schema=declared.get("parameters") or {},
+        on_invoke_tool=nobody,
+        strict_json_schema=declared.get("strict", False),
+        defer_loading=declared.get("defer_loading", False),
+        allowed_callers=declared.get("allowed_callers"),
+        output_json_schema=declared.get("output_schema"),
+    )
+
+
 def raw(tool):
     declared = tool.declaration
     kind = str(declared.get("type"))
     if tool.provider_api != "openai-responses":
         raise InvalidToolError("raw", f'its declaration is in the words of "{tool.provider_api}".')
+    if kind == "function":
+        return declared_function(declared)
+    if kind == "namespace":
+        members = [declared_function(one) for one in declared["tools"]]
+        return tool_namespace(name=declared["name"], description=declared["description"], tools=members)
     if kind == "custom":
         format, callers = declared.get("format"), declared.get("allowed_callers")
         return CustomTool(declared["name"], declared.get("description", ""), nobody, format, allowed_callers=callers)
