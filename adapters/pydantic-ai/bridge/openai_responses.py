@@ -21,11 +21,11 @@ from .client import BridgeClient
 from .openai_provider import PROFILE, provider_of
 from .writing import common_settings, library_messages, parameters
 
-APPROVALS = "https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/models/openai/_native_tools.py"
-NATIVE = "https://ai.pydantic.dev/api/models/openai/#pydantic_ai.models.openai.OpenAIResponsesModelSettings"
+APPROVALS = "https://github.com/pydantic/pydantic-ai/blob/v2.68.0/pydantic_ai_slim/pydantic_ai/models/openai/_native_tools.py#L191"
+NATIVE = "https://pydantic.dev/docs/ai/api/models/openai/"
 # openai_native_tools takes any of these, and no part of the library says what comes of them.
 PASSED_OVER = ("apply_patch", "computer", "custom", "local_shell", "programmatic_tool_calling", "shell")
-IMAGES = "https://ai.pydantic.dev/api/native_tools/#pydantic_ai.native_tools.ImageGenerationTool.output_format"
+IMAGES = "https://github.com/pydantic/pydantic-ai/blob/v2.68.0/pydantic_ai_slim/pydantic_ai/native_tools/__init__.py#L792"
 
 
 class Client(BridgeClient):

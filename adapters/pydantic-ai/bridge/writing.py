@@ -27,7 +27,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.tools import ToolDefinition
 
 KEPT = "pydantic-ai"
-PARTS = "https://ai.pydantic.dev/api/messages/#pydantic_ai.messages.ModelResponsePart"
+PARTS = "https://github.com/pydantic/pydantic-ai/blob/v2.68.0/pydantic_ai_slim/pydantic_ai/messages.py"
 # What the library calls tools of the provider.
 KINDS = {
     "web-search": "web_search",
