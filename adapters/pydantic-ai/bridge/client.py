@@ -2,6 +2,8 @@
 
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from ssl import create_default_context
 
 from agent_tools_conformance import (
     AdapterWarning,
@@ -28,6 +30,12 @@ sent: ContextVar[list] = ContextVar("sent", default=[])
 async def note(request) -> None:
     """A hook of HTTP clients."""
     sent.get().append(request)
+
+
+@cache
+def connections(made, ca_certificate: str | None):
+    """A client of HTTP, shared as the library shares its own: to read the certificates of a platform takes long."""
+    return made(verify=create_default_context(cadata=ca_certificate), event_hooks={"request": [note]})
 
 
 class BridgeClient(Client):

@@ -1,25 +1,16 @@
 """How OpenAI and Azure OpenAI are reached, in whatever API."""
 
-from functools import cache
-from ssl import create_default_context
-
 from agent_tools_conformance import Settings
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers.azure import AzureProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 
-from .client import note
+from .client import connections
 
 AZURE = "azure-openai"
 # By default the library closes every schema that does not say whether it takes further properties.
 PROFILE = OpenAIModelProfile(json_schema_transformer=None)
-
-
-@cache
-def connections(ca_certificate: str | None) -> DefaultAsyncHttpxClient:
-    """Shared, as the library shares its own: to read the certificates of a platform takes long."""
-    return DefaultAsyncHttpxClient(verify=create_default_context(cadata=ca_certificate), event_hooks={"request": [note]})
 
 
 def provider_of(settings: Settings) -> OpenAIProvider | AzureProvider:
@@ -31,6 +22,6 @@ def provider_of(settings: Settings) -> OpenAIProvider | AzureProvider:
         base_url=f"{settings.base_url.rstrip('/')}{'/openai' if is_azure else ''}/v1",
         max_retries=settings.retries or 0,
         timeout=settings.seconds,
-        http_client=connections(settings.ca_certificate),
+        http_client=connections(DefaultAsyncHttpxClient, settings.ca_certificate),
     )
     return (AzureProvider if is_azure else OpenAIProvider)(openai_client=client)

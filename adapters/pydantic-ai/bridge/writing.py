@@ -3,7 +3,7 @@
 import base64
 
 from agent_tools_conformance import AdapterWarning, ChatMessage, ChatOptions, Content, HostedToolCallContent, Settings, unsendable
-from agent_tools_conformance.json_values import present
+from agent_tools_conformance.json_values import object_of, present
 from pydantic_ai.messages import (
     AudioUrl,
     BinaryContent,
@@ -16,6 +16,7 @@ from pydantic_ai.messages import (
     NativeToolReturnPart,
     SystemPromptPart,
     TextPart,
+    ThinkingPart,
     ToolCallPart,
     ToolReturnPart,
     UploadedFile,
@@ -51,7 +52,11 @@ def library_messages(
             own = kept(message)
             library += assembled(message.contents, system, warnings) if own is None else own
         else:
-            library.append(ModelRequest(parts=request_parts(message, names, system)))
+            asked = request_parts(message, names, system)
+            if library and isinstance(library[-1], ModelRequest):
+                # As an agent does: one request between two responses, with results before anything else.
+                asked = sorted([*library.pop().parts, *asked], key=lambda part: not isinstance(part, ToolReturnPart))
+            library.append(ModelRequest(parts=asked))
     if instructions and is_first and any(message.role == "system" for message in messages):
         return [ModelRequest(parts=[SystemPromptPart(instructions)]), *library]
     requests = [message for message in library if isinstance(message, ModelRequest)]
@@ -88,6 +93,9 @@ def assembled(contents: list[Content], system: str, warnings: list[AdapterWarnin
         elif content.type == "function-call":
             asked = content.arguments if content.arguments is not None else content.arguments_text
             parts.append(ToolCallPart(content.name, asked, tool_call_id=content.call_id))
+        elif content.type == "reasoning" and content.protected_data:
+            name = object_of(content.raw_representation).get("id")
+            parts.append(ThinkingPart(content.text, id=name, signature=content.protected_data, provider_name=system))
         elif content.type == "reasoning":
             # A ThinkingPart without a seal would go out as text of the answer, between tags.
             message = "Reasoning that Pydantic AI did not read was not sent back: the provider takes its own alone."
@@ -157,8 +165,11 @@ def user_content(content: Content, system: str):
         return UploadedFile(content.file_id, provider_name=system, media_type=content.media_type)
     if content.type == "uri":
         media = content.media_type or ""
-        usual = DocumentUrl if media or not is_image(content.uri) else ImageUrl
-        made = {"image": ImageUrl, "audio": AudioUrl, "video": VideoUrl}.get(media.partition("/")[0], usual)
+        if not media and not is_image(content.uri):
+            # By its address alone, Anthropic takes a PDF; the library would guess from its query too.
+            return DocumentUrl(content.uri, media_type="application/pdf" if system == "anthropic" else None)
+        kinds = {"image": ImageUrl, "audio": AudioUrl, "video": VideoUrl, "": ImageUrl}
+        made = kinds.get(media.partition("/")[0], DocumentUrl)
         return made(content.uri, media_type=media if media and not media.endswith("/*") else None)
     raise unsendable(f'Pydantic AI has no content for "{content.type}"')
 
