@@ -104,7 +104,7 @@ class Bridge(Client):
         if self.keeps_conversations and options.conversation_id:
             last = max((at for at, each in enumerate(messages) if each.role == "assistant"), default=-1)
             messages = messages[last + 1 :]
-        tools = [self.tool_of(tool) for tool in options.tools or []]
+        tools = [made for tool in options.tools or [] if (made := self.tool_of(tool)) is not None]
         for told in (*unsaid_in(options, self.unsaid), *self.unsaid_of(options)):
             warnings.append(unsupported_setting(f"Agent Framework has no {told} here."))
         chosen = options_of(options)
@@ -255,7 +255,7 @@ class Teller:
         news: list[Any] = []
         run = 0
         for at, content in enumerate(contents[:last]):
-            if next_kind and content.type == "function_call":
+            if next_kind and content.type == "function_call" and not content.hosted:
                 last = at
                 break
             if at >= self.told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import mimetypes
 from dataclasses import dataclass, field
-from typing import Any, Iterable
+from typing import Any, Callable, Iterable
 from urllib.parse import urlsplit
 
 from agent_framework import Content, Message
@@ -29,6 +29,8 @@ class Writing:
     untyped: str = "application/pdf"
     #: Whether the client has something for computers and shells.
     acts: bool = False
+    #: How such contents are written, where they are functions to the client.
+    acted: Callable[[Any, Writing], list[Content]] | None = None
     #: Whether it takes no thought without an id.
     thoughts_have_ids: bool = False
     calls: Calls = field(default_factory=dict)
@@ -74,6 +76,8 @@ def written(message: ChatMessage, writing: Writing) -> list[Message]:
 
 
 def content_of(content: Any, writing: Writing) -> list[Content]:
+    if content.type.startswith("action-") and writing.acted:
+        return writing.acted(content, writing)
     if content.type.startswith("action-") and not writing.acts:
         raise unsendable(f"this client of Agent Framework has nothing for an {content.type}")
     match content.type:
@@ -160,7 +164,9 @@ def function_result(content: Any, writing: Writing) -> Content:
     parts = raw.get("output") if isinstance(raw, dict) and content.result is None else None
     if isinstance(parts, list):
         return Content.from_function_result(content.call_id, result=[part_of(part) for part in parts])
-    result = content.result if isinstance(content.result, str) else json.dumps(content.result)
+    # Parts that the framework has no content for are text to it, like anything that a function returns.
+    given = raw.get("content") if isinstance(raw, dict) and content.result is None else content.result
+    result = given if isinstance(given, str) else json.dumps(given)
     return Content.from_function_result(content.call_id, result=result)
 
 
@@ -266,7 +272,7 @@ def unsaid_in(options: ChatOptions, names: Iterable[str]) -> list[str]:
     for name in names:
         outer, _, inner = name.partition(".")
         value = asked.get(outer)
-        if (value or {}).get(inner) if inner else value:
+        if (value or {}).get(inner) if inner else value or (value == 0 and value is not False):
             found.append(name)
     return found
 

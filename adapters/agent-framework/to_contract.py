@@ -19,8 +19,9 @@ from agent_tools_conformance import (
     TextReasoningContent,
     ToolApprovalRequestContent,
     UriContent,
+    WireError,
 )
-from agent_tools_conformance.json_values import object_of, parsed, plain, utf16, wording
+from agent_tools_conformance.json_values import misfit, object_of, parsed, plain, utf16, wording
 
 # The contract's names for tools that the provider runs; any other keeps its own.
 TOOLS = {
@@ -124,7 +125,11 @@ def computer_of(content: Content) -> list[Any]:
 
 
 def asked_of(arguments: Any) -> Any:
-    return parsed(arguments) if isinstance(arguments, str) and arguments.strip() else arguments or None
+    if isinstance(arguments, str):
+        return parsed(arguments) if arguments.strip() else None
+    if told := misfit(arguments):
+        raise WireError(f"The arguments of a call are not JSON: {told}")
+    return arguments
 
 
 def hosted_call(content: Content, tool: str, arguments: Any, **more: Any) -> HostedToolCallContent:
