@@ -66,6 +66,10 @@ export const first = (path: string): Operation => replaceWithin(path, (item, met
 export const last = (path: string): Operation =>
   replaceWithin(path, (item, met) => (item === met.at(-1) ? [item] : []));
 
+/** Does an operation to the items that a path ends with, but to the last of each list. */
+export const allButLast = (path: string, operation: Operation): Operation =>
+  replaceWithin(path, (item, met) => (item === met.at(-1) ? [item] : operation(item)));
+
 /** Of the lists at a path, keeps what stands before the first item that is an end. */
 export const until = <T>(path: string, isEnd: (item: T) => boolean): Operation =>
   change(path, (list: readonly T[]) => {

@@ -440,23 +440,43 @@ export const sendsOpaqueState: Check = {
       const contents = request.messages.flatMap((m) => m.contents);
       const sent = contents.filter((c) => c.type === 'reasoning');
       const calls = contents.filter((c) => c.type === 'function-call');
+      // Among all contents: reasoning stands before the call that it led to, and behind those of earlier steps.
       let place = 0;
+      let ofLast = -1;
+      const findFrom = (isIt: (one: TextReasoningContent) => boolean): boolean => {
+        const found = contents.findIndex((one, n) => n >= place && one.type === 'reasoning' && isIt(one));
+        if (found < 0) return false;
+        ofLast = found;
+        place = found + 1;
+        return true;
+      };
       for (const state of i === 0 ? regressionsOf(next.step.messages) : []) {
         compared++;
-        const found = sent.findIndex((r, n) => n >= place && r.text === state.text && sealOf(r) === sealOf(state));
-        if (found >= 0) place = found + 1;
-        else {
-          findings.push({
-            group: 'reasoning',
-            message: 'reasoning with opaque state, which the caller sent for the current turn, is not in the request',
-            wirePath: `${next.path}.exchanges[0].request`,
-            wire: sent,
-            adapter: state,
-          });
-        }
+        if (findFrom((r) => r.text === state.text && sealOf(r) === sealOf(state))) continue;
+        findings.push({
+          group: 'reasoning',
+          message: 'reasoning with opaque state, which the caller sent for the current turn, is not in the request',
+          wirePath: `${next.path}.exchanges[0].request`,
+          wire: sent,
+          adapter: state,
+        });
       }
       for (const { wire, path } of earlier) {
         for (const { fact, path: at } of wire.facts) {
+          if (fact.kind === 'call' && fact.id !== undefined) {
+            const isIt = (one: Content) => one.type === 'function-call' && one.callId === fact.id;
+            const again = contents.findIndex((one, n) => n >= place && isIt(one));
+            if (again < 0 && contents.slice(0, Math.max(0, ofLast)).some(isIt)) {
+              findings.push({
+                group: 'reasoning',
+                message: `reasoning with opaque state is behind the call to ${fact.name} in the next request of the turn, and came before it, in ${path}.${at}`,
+                wirePath: `${next.path}.exchanges[0].request`,
+                wire: contents[ofLast],
+                adapter: fact,
+              });
+            }
+            place = Math.max(place, again + 1);
+          }
           if (fact.kind === 'call' && fact.state !== undefined) {
             compared++;
             if (calls.some((call) => callCarries(call, fact))) continue;
@@ -470,17 +490,14 @@ export const sendsOpaqueState: Check = {
           }
           if (fact.kind !== 'reasoning' || fact.protectedData === undefined) continue;
           compared++;
-          const found = sent.findIndex((r, n) => n >= place && sameState(r, fact));
-          if (found >= 0) place = found + 1;
-          else {
-            findings.push({
-              group: 'reasoning',
-              message: `reasoning with opaque state ${becameOf(fact, sent)} in the next request of the turn, received in ${path}.${at}`,
-              wirePath: `${next.path}.exchanges[0].request`,
-              wire: sent,
-              adapter: fact,
-            });
-          }
+          if (findFrom((one) => sameState(one, fact))) continue;
+          findings.push({
+            group: 'reasoning',
+            message: `reasoning with opaque state ${becameOf(fact, sent)} in the next request of the turn, received in ${path}.${at}`,
+            wirePath: `${next.path}.exchanges[0].request`,
+            wire: sent,
+            adapter: fact,
+          });
         }
       }
     }

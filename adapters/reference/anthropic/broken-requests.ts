@@ -6,13 +6,12 @@ import type {
   ChatMessage,
   Content,
   FunctionResultContent,
-  FunctionTool,
   TextContent,
   Tool,
   WebSearchTool,
 } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { all, append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
+import { all, allButLast, append, change, copy, drop, last, meets, replace, set } from '../../broken/operations.ts';
 
 type Block = JsonObject;
 
@@ -55,13 +54,7 @@ export const brokenAnthropicRequests = broken('anthropic', {
   'flattens-schema': {
     title: 'Function schema is reduced to type and required',
     caught: by('sends-tools', 'call-parallel/complete', 'tool-choice-none/stream'),
-    options: change(
-      'tools[type=function].parameters',
-      ({ type = 'object', required = [] }: FunctionTool['parameters']) => ({
-        type,
-        required,
-      }),
-    ),
+    options: drop('tools[type=function].parameters.properties|additionalProperties'),
   },
   'drops-tools-with-mode-none': {
     title: 'Tool mode "none" drops the tools',
@@ -424,6 +417,11 @@ export const brokenAnthropicRequests = broken('anthropic', {
     caught: by('sends-opaque-state', 'reasoning-signed'),
     from: ['B014'],
     messages: drop('[].contents[type=reasoning]'),
+  },
+  'drops-reasoning-of-earlier-steps': {
+    title: 'Only the reasoning of the last step goes back',
+    caught: by('sends-opaque-state', 'reasoning-steps'),
+    sent: allButLast('messages[role=assistant]', drop('content[type=thinking]')),
   },
   'mistakes-redacted-for-signed-reasoning': {
     title: 'Redacted reasoning goes back as signed empty reasoning',

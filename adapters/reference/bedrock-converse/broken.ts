@@ -2,7 +2,19 @@
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import { type ChatMessage, ProviderError } from '../../../spec/contract/index.ts';
 import { broken, by, providerErrors, wireErrors } from '../../broken/broken-adapter.ts';
-import { append, change, drop, first, last, meets, move, replace, set, until } from '../../broken/operations.ts';
+import {
+  allButLast,
+  append,
+  change,
+  drop,
+  first,
+  last,
+  meets,
+  move,
+  replace,
+  set,
+  until,
+} from '../../broken/operations.ts';
 import type { Frame } from '../../broken/wire.ts';
 
 const startsCall = meets('payload.start.toolUse');
@@ -14,6 +26,16 @@ export const brokenConverse = broken('bedrock-converse', {
     title: 'Only the last reasoning of a message goes back',
     caught: by('sends-opaque-state', 'reasoning-signed'),
     sent: last('messages[].content[reasoningContent]'),
+  },
+  'drops-reasoning-of-earlier-converse-steps': {
+    title: 'Only the reasoning of the last step goes back',
+    caught: by('sends-opaque-state', 'reasoning-steps'),
+    sent: allButLast('messages[role=assistant]', drop('content[reasoningContent]')),
+  },
+  'sends-reasoning-behind-call': {
+    title: 'Reasoning goes back behind its call',
+    caught: by('sends-opaque-state', 'reasoning-steps'),
+    sent: change('messages[role=assistant].content', (blocks: readonly object[]) => blocks.toReversed()),
   },
   'drops-text-format': {
     title: 'Response format is not sent',

@@ -1,7 +1,7 @@
 /** Defects of an adapter of Google's Interactions. */
 import type { UsageDetails } from '../../../spec/contract/index.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { change, drop, first, set } from '../../broken/operations.ts';
+import { change, drop, first, last, meets, set } from '../../broken/operations.ts';
 
 export const brokenGoogleInteractions = broken('google-interactions', {
   'omits-names-of-results': {
@@ -39,6 +39,21 @@ export const brokenGoogleInteractions = broken('google-interactions', {
     caught: by('sends-opaque-state', 'store-false'),
     phase: 'multi-turn',
     sent: drop('input[type=thought].signature'),
+  },
+  'drops-earlier-reasoning-steps': {
+    title: 'Only the reasoning of the last step goes back',
+    caught: by('sends-opaque-state', 'reasoning-steps-store-false/complete'),
+    phase: 'multi-turn',
+    sent: last('input[type=thought]'),
+  },
+  'sends-reasoning-before-all-calls': {
+    title: 'Reasoning of all steps goes before the first call',
+    caught: by('sends-opaque-state', 'reasoning-steps-store-false/complete'),
+    phase: 'multi-turn',
+    sent: change('input', (steps: readonly object[]) => [
+      ...steps.filter(meets('type=user_input|thought')),
+      ...steps.filter(meets('type!=user_input|thought')),
+    ]),
   },
   'drops-signature-of-call': {
     title: 'Signature of a call is not sent back',

@@ -12,6 +12,7 @@ import type {
 import { broken, by, type Defect, listOf, onSurface } from '../../broken/broken-adapter.ts';
 import {
   all,
+  allButLast,
   append,
   change,
   double,
@@ -55,19 +56,13 @@ export const brokenGoogle = broken('google', {
     title: 'Code execution beside functions lacks its flag',
     caught: by('request-provider-rules', 'tools-with-hosted'),
     phase: 'request',
-    sent: change('', (body: JsonObject) =>
-      JSON.stringify(body.tools ?? []).includes('codeExecution') ? { ...body, toolConfig: {} } : body,
-    ),
+    sent: drop('toolConfig.includeServerSideToolInvocations'),
   },
   'sends-flag-to-older-model': {
     title: 'Flag of Gemini 3 goes to an older model',
     caught: by('request-provider-rules', 'tools-with-hosted'),
     phase: 'request',
-    sent: change('', (body: JsonObject) =>
-      JSON.stringify(body.tools ?? []).includes('codeExecution')
-        ? { ...body, toolConfig: { includeServerSideToolInvocations: true } }
-        : body,
-    ),
+    sent: set('toolConfig', { includeServerSideToolInvocations: true }),
   },
   'drops-server-headers': {
     title: 'Headers of a server are not sent',
@@ -293,6 +288,11 @@ export const brokenGoogle = broken('google', {
     caught: by('sends-opaque-state', 'reasoning-thought-signatures'),
     from: ['B160'],
     sent: drop('contents[].parts[functionCall].thoughtSignature'),
+  },
+  'drops-signatures-of-earlier-steps': {
+    title: 'Only the signature of the last call goes back',
+    caught: by('sends-opaque-state', 'reasoning-steps'),
+    sent: allButLast('contents[role=model]', drop('parts[functionCall].thoughtSignature')),
   },
   'drops-call-part-members': {
     title: 'Part metadata of a call is not sent back',

@@ -1,7 +1,7 @@
 /** Defects of an adapter of Mistral chat completions. */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import { broken, by } from '../../broken/broken-adapter.ts';
-import { all, append, change, drop, first, prepend, set } from '../../broken/operations.ts';
+import { all, allButLast, append, change, drop, first, prepend, set } from '../../broken/operations.ts';
 
 /** A message of an answer, or a piece of one. */
 const message = 'choices[].message|delta';
@@ -140,6 +140,11 @@ export const brokenMistralChat = broken('mistral-chat', {
     caught: by('error-types', 'reasoning-before-call'),
     from: ['B190'],
     told: change('rawRepresentation.choices[].message|delta.content', (content: string) => content.trim() && content),
+  },
+  'drops-reasoning-of-earlier-mistral-steps': {
+    title: 'Only the reasoning of the last step goes back',
+    caught: by('sends-opaque-state', 'reasoning-before-call'),
+    sent: allButLast('messages[role=assistant]', drop('content[type=thinking]')),
   },
   'drops-reference-ids': {
     title: 'Reference chunks are skipped',

@@ -19,6 +19,11 @@ import { inFetch } from '../../broken/wire.ts';
 
 /** Of items that go back: of every column that has items. */
 export const itemDefects: Readonly<Record<string, Defect>> = {
+  'drops-earlier-reasoning': {
+    title: 'Only the last reasoning of a turn goes back',
+    caught: by('sends-opaque-state', 'reasoning-steps-store-false/complete'),
+    sent: last('input[type=reasoning]'),
+  },
   'moves-result-media': {
     title: 'Media of function results become the user’s',
     caught: by('sends-function-results', 'result-image-and-document/complete'),
@@ -161,11 +166,6 @@ export const brokenResponsesRequests = broken('openai-responses', {
     caught: by('sends-tools', 'schema-keywords'),
     phase: 'schema',
     sent: drop('tools[].parameters.**.pattern', 'tools[].parameters.**.patternProperties'),
-  },
-  'drops-earlier-reasoning': {
-    title: 'Only the last reasoning of a turn goes back',
-    caught: by('sends-opaque-state', 'stream-events-missing/stream'),
-    sent: last('input[type=reasoning]'),
   },
   ...itemDefects,
   'acknowledges-open-safety-checks': {

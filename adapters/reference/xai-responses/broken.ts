@@ -1,6 +1,6 @@
 /** Defects of an adapter of xAI's Responses. */
 import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
-import { append, change, drop, first, set } from '../../broken/operations.ts';
+import { append, change, drop, first, last, set } from '../../broken/operations.ts';
 
 export const brokenXaiResponses = broken('xai-responses', {
   'declares-custom-tool-to-xai': {
@@ -26,6 +26,12 @@ export const brokenXaiResponses = broken('xai-responses', {
     caught: by('sends-opaque-state', 'store-false'),
     phase: 'multi-turn',
     sent: drop('input[type=reasoning]'),
+  },
+  'drops-earlier-reasoning-of-xai': {
+    title: 'Only the reasoning of the last step goes back',
+    caught: by('sends-opaque-state', 'reasoning-steps-store-false/complete'),
+    phase: 'multi-turn',
+    sent: last('input[type=reasoning]'),
   },
   'sends-first-of-two-results-to-xai': {
     title: 'Only the first of parallel results is sent',
