@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { type Sample, sampled } from '../../lib/sample.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { interpreterOf } from '../../spec/process/python-environment.ts';
+import { interpreterOf, quiet } from '../../spec/process/python-environment.ts';
 import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import { environmentFor } from '../diff/replay-client.ts';
 import { reproductionOf } from './of-case.ts';
 
 /** How long one may take, in milliseconds: it loads a library, and waits for nobody. */
-const timeLimit = 60_000;
+const timeLimit = 120_000;
 
 /** What came of a reproduction. */
 export interface Reproduced {
@@ -110,7 +110,7 @@ async function runProgram(
 ): Promise<{ last: string; said: string }> {
   const child = spawn(interpreter, argv, {
     cwd,
-    env: environmentFor(process.env),
+    env: { ...quiet, ...environmentFor(process.env) },
     timeout: timeLimit,
     killSignal: 'SIGKILL',
   });

@@ -48,3 +48,12 @@ export function missingPrerequisite(implementation: string): string | undefined 
     return undefined;
   return `install Python ${engines.python}`;
 }
+
+/** What no program in Python needs to do here: load price lists, tell anybody what it does. */
+export const quiet = {
+  LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+  LITELLM_TELEMETRY: 'False',
+  OPENAI_AGENTS_DISABLE_TRACING: '1',
+  OTEL_SDK_DISABLED: 'true',
+  AWS_EC2_METADATA_DISABLED: 'true',
+};

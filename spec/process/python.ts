@@ -4,18 +4,9 @@ import { join } from 'node:path';
 import type { Adapter } from '../contract/index.ts';
 import { processAdapter } from './adapter.ts';
 import { usualLimits } from './json-lines.ts';
-import { environmentOf, interpreterOf, requirementsOf, setupCommand } from './python-environment.ts';
+import { environmentOf, interpreterOf, quiet, requirementsOf, setupCommand } from './python-environment.ts';
 
 const repositoryFolder = join(import.meta.dirname, '../..');
-
-/** What no program in Python needs to do here: load price lists, tell anybody what it does. */
-const quiet = {
-  LITELLM_LOCAL_MODEL_COST_MAP: 'True',
-  LITELLM_TELEMETRY: 'False',
-  OPENAI_AGENTS_DISABLE_TRACING: '1',
-  OTEL_SDK_DISABLED: 'true',
-  AWS_EC2_METADATA_DISABLED: 'true',
-};
 
 /** What a bridge in Python is. */
 export interface PythonAdapterOptions extends Pick<Adapter, 'implementation' | 'providerApi' | 'capabilities'> {
