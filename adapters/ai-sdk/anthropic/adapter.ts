@@ -386,8 +386,12 @@ function anthropicOptions({ reasoning, allowMultipleToolCalls, tools = [], rawRe
       rawRepresentation?.context_management === undefined
         ? undefined
         : (respelled(rawRepresentation.context_management, camelCase) as never),
+    // It does not know raw messages, and takes their beta here.
+    anthropicBeta: addsTools(rawRepresentation?.messages) ? ['mid-conversation-tool-changes-2026-07-01'] : undefined,
   }) satisfies AnthropicLanguageModelOptions;
 }
+
+const addsTools = (messages: unknown): boolean => JSON.stringify(messages ?? null).includes('"tool_addition"');
 
 /** What neither the API nor the library has a word for. */
 function unsupportedSettings({ conversationId, store, tools = [] }: ChatOptions): Warning[] {

@@ -330,8 +330,9 @@ const betas = new Map([
   ['text_editor_20241022', 'computer-use-2024-10-22'],
 ]);
 
-const betasOf = (tools: readonly LibraryTool[]): string[] => [
+const betasOf = (tools: readonly LibraryTool[], { messages = null }: JsonObject): string[] => [
   ...new Set(tools.flatMap((tool) => betas.get(String((tool as JsonObject).type)) ?? [])),
+  ...(JSON.stringify(messages).includes('"tool_addition"') ? ['mid-conversation-tool-changes-2026-07-01'] : []),
 ];
 
 /** Absent where the caller leaves it to the library. */
@@ -371,7 +372,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       ...modelFields(options, settings),
       ...fields,
       anthropicApiUrl,
-      betas: betasOf(declared),
+      betas: betasOf(declared, rawRepresentation),
       clientOptions: { ...clientOptions, defaultHeaders, timeout: settings.timeout, fetch: toldFetch(sent) },
       ...(contextManagement === undefined ? {} : { contextManagement: contextManagement as never }),
       ...(options.rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),

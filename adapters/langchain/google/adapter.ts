@@ -114,8 +114,13 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
     sent();
     const { tools = [], instructions, modelId = settings.model } = options;
     const declared = toolsOf(withoutDefaults(tools, modelId), { adapterId }) as unknown as LibraryTool[];
-    const warnings = optionWarnings(options, unsupportedOptions);
+    const { cachedContent, ...raw } = options.rawRepresentation ?? {};
+    const isRaw = Object.keys(raw).length > 0;
+    const warnings = optionWarnings(options, isRaw ? unsupportedOptions : {});
     const model = new ChatGoogleGenerativeAI({ ...modelFields(options, settings), ...version, apiKey, baseUrl });
+    if (typeof cachedContent === 'string') {
+      model.useCachedContent({ name: cachedContent, model: `models/${modelId}`, contents: [] }, undefined, version);
+    }
     return {
       model: model.bindTools(declared, { ...choiceOf(options), ...schemaOf(options) }) as Runnable<
         BaseMessage[],

@@ -125,6 +125,12 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'multi-turn',
     sent: set('messages[].content[type=mcp_tool_use].server_name', 'mcp'),
   },
+  'adds-tools-without-beta': {
+    title: 'Beta of added tools is missing',
+    caught: by('request-requirements', 'break-glass/declaration-tools-added'),
+    phase: 'request',
+    requestHeaders: drop('[anthropic-beta=mid-conversation*].anthropic-beta'),
+  },
   'forces-call-while-thinking': {
     title: 'Call is forced while thinking is enabled',
     caught: by('request-provider-rules', 'reasoning-signed'),

@@ -160,7 +160,7 @@ export function uploads(tools: readonly Tool[]): JsonObject[] {
     .flatMap(({ fileIds = [] }) => fileIds.map((id) => ({ type: 'container_upload', file_id: id })));
 }
 
-/** Beta headers by the tools and the edits of context that a body declares. Source: the tool reference of Claude's documentation; `AnthropicBeta`. */
+/** Beta headers by the tools, the edits of context and the changes of tools that a body has. Source: the tool reference of Claude's documentation; `AnthropicBeta`. */
 const betas: ReadonlyMap<Json | undefined, string> = new Map([
   ['mcp_toolset', 'mcp-client-2025-11-20'],
   ['computer_20251124', 'computer-use-2025-11-24'],
@@ -172,12 +172,16 @@ const betas: ReadonlyMap<Json | undefined, string> = new Map([
   ['compact_20260112', 'compact-2026-01-12'],
   ['clear_tool_uses_20250919', 'context-management-2025-06-27'],
   ['clear_thinking_20251015', 'context-management-2025-06-27'],
+  ['tool_addition', 'mid-conversation-tool-changes-2026-07-01'],
+  ['tool_removal', 'mid-conversation-tool-changes-2026-07-01'],
 ]);
 
 /** The betas that a body needs; none, as a rule. */
 export function betasOf(body: JsonObject): string[] {
   const { edits } = isJsonObject(body.context_management) ? body.context_management : {};
-  return [...new Set([...objects(body.tools), ...objects(edits)].flatMap(({ type }) => betas.get(type) ?? []))];
+  const blocks = objects(body.messages).flatMap(({ content }) => objects(content));
+  const declaring = [...objects(body.tools), ...objects(edits), ...blocks];
+  return [...new Set(declaring.flatMap(({ type }) => betas.get(type) ?? []))];
 }
 
 /** What of the tools the API has no place for. */

@@ -583,4 +583,14 @@ export const brokenOpenAIChat = broken('openai-chat', {
     caught: by('request-retries', 'function-calling/fault-retries/complete'),
     client: askingAgain(1, (error) => error instanceof ProviderError && error.status === 400),
   },
+  'declares-tools-of-first-turn': {
+    title: 'Later turns declare the tools of the first',
+    caught: by('sends-tools', 'tools-added'),
+    phase: 'multi-turn',
+    sent: (body) => [
+      isObject(body) && Array.isArray(body.tools) && Array.isArray(body.messages) && body.messages.length > 1
+        ? { ...body, tools: body.tools.slice(0, 1) }
+        : body,
+    ],
+  },
 });

@@ -182,6 +182,12 @@ export const brokenResponsesRequests = broken('openai-responses', {
     caught: by('request-provider-rules', 'store-false'),
     sent: double('input[type=message,id]'),
   },
+  'normalizes-raw-tool-choice': {
+    title: 'Raw choice among functions becomes "required"',
+    caught: by('sends-options', 'break-glass/declaration-modifiers'),
+    phase: 'request',
+    sent: set('[tool_choice.type=allowed_tools].tool_choice', 'required'),
+  },
   'sends-temperature-to-reasoning-model': {
     title: 'Temperature is sent to a model that reasons',
     caught: by('request-provider-rules', 'call-single'),

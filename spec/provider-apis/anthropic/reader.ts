@@ -158,6 +158,7 @@ export const requirements: readonly RequestRequirement[] = [
   beta('advisor-tool', 'without which an advisor is no tool', declares(/^advisor_\d+$/)),
   beta('compact', 'without which the context cannot be compacted', edits(/^compact_\d+$/)),
   beta('context-management', 'without which the context cannot be cleared', edits(/^clear_\w+_\d+$/)),
+  beta('mid-conversation-tool-changes', 'without which a message adds or removes no tools', changesTools),
 ];
 
 const hostOf = (url: string): string => new URL(url).hostname;
@@ -181,6 +182,15 @@ function edits(type: RegExp): (exchange: Exchange) => boolean {
       type.test(asString(asObject(edit)?.type) ?? ''),
     );
 }
+
+function changesTools(exchange: Exchange): boolean {
+  return blocksIn(exchange).some(({ type }) => type === 'tool_addition' || type === 'tool_removal');
+}
+
+const blocksIn = (exchange: Exchange): JsonObject[] =>
+  (asArray(requestBodyOf(exchange).messages) ?? [])
+    .flatMap((message) => asArray(asObject(message)?.content) ?? [])
+    .map((block) => asObject(block) ?? {});
 
 /** Reads the Anthropic Messages API. */
 export const reader: WireReader = {
