@@ -48,7 +48,7 @@ def messages_of(response: ModelResponse) -> list[ChatMessage]:
         else:
             messages.append(ChatMessage("assistant", contents, name, raw_representation=stored(None)))
     if messages:
-        messages[-1].raw_representation = stored(response)
+        messages[-1].raw_representation = stored(response) if response.parts else None
     return messages
 
 
@@ -289,7 +289,7 @@ def refusal(response: ModelResponse) -> list[Content]:
     """What OpenAI's model said, or why Anthropic ended the answer."""
     details = object_of(response.provider_details)
     said = wording(details.get("refusal"))
-    code = details.get("refusal_category") if "finish_reason" in details else "refusal"
+    code = details.get("refusal_category") if details.get("finish_reason") == "refusal" else "refusal"
     return [ErrorContent(said, code)] if said else []
 
 

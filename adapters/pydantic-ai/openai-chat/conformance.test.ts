@@ -1,0 +1,7 @@
+import { describeConformance } from '../../../spec/conformance.ts';
+
+await describeConformance({
+  implementation: 'pydantic-ai',
+  providerApi: 'openai-chat',
+  load: async () => (await import('./index.ts')).adapter,
+});
