@@ -161,6 +161,12 @@ export const brokenResponsesRequests = broken('openai-responses', {
     phase: 'availability',
     ...onSurface('azure-openai', { settings: set('surface', 'openai') }),
   },
+  'sends-bedrock-to-openai-path': {
+    title: 'Requests to Amazon Bedrock have the path of OpenAI',
+    caught: by('request-sequence', 'function-calling/setup-surfaces'),
+    phase: 'availability',
+    ...onSurface('bedrock-runtime', { settings: set('surface', 'openai') }),
+  },
   'drops-schema-patterns': {
     title: 'Patterns of strings and names are dropped',
     caught: by('sends-tools', 'schema-keywords'),

@@ -1,19 +1,37 @@
 /** The SDK of OpenAI: its client, made of the caller's settings and of nothing else, and what goes wrong. */
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, type ClientOptions } from 'openai';
+import OpenAI, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  type AzureClientOptions,
+  AzureOpenAI,
+  type ClientOptions,
+} from 'openai';
 import { isJsonObject } from '../../../lib/canonical-json.ts';
 import type { ClientSettings, Credentials } from '../../../spec/contract/index.ts';
 import { timerFor } from './call-deadline.ts';
 import { errorsOf } from './errors.ts';
 import { text } from './json.ts';
-import { bearerOf, type SecretInUse } from './settings.ts';
+import { bearerOf, parameterOf, type SecretInUse } from './settings.ts';
 import { thrownByStainless } from './stainless.ts';
 
-/** The surface whose keys are sent as `api-key`. Its paths begin with `/openai/v1`, as those of Amazon Bedrock do. */
-const azure = 'azure-openai';
 export const bedrock = 'bedrock-runtime';
-const openai = 'openai';
-/** Other servers that speak the API, which the SDK's documents reach by its base URL. */
-const compatible = 'openai-compatible';
+/** Other servers that speak the API, which the SDK's documents reach by its base URL, are `openai-compatible`. */
+const paths: Readonly<Record<string, (settings: ClientSettings) => string>> = {
+  openai: () => '/v1',
+  'openai-compatible': () => '/v1',
+  'azure-openai': () => '/openai/v1',
+  'azure-openai-dated': () => '/openai',
+  [bedrock]: () => '/openai/v1',
+  'gemini-openai': () => '/v1beta/openai',
+  'vertex-openai': (settings) => {
+    const [project, location] = ['project', 'location'].map((name) => parameterOf(settings, 'vertex-openai', name));
+    return `/v1/projects/${project}/locations/${location}/endpoints/openapi`;
+  },
+};
+
+/** The last of the dated versions of Azure OpenAI that is generally available. Source: "API version lifecycle" of its documentation. */
+const azureVersion = '2024-10-21';
 
 /**
  * On Azure the SDK's documents give its ordinary client the endpoint's `/openai/v1`; the deployment is the model. Its class
@@ -24,20 +42,28 @@ const compatible = 'openai-compatible';
  * @throws TypeError when the credentials are of a kind that OpenAI does not take or cannot be sent, or there is no such surface
  */
 export function createSdk(settings: ClientSettings, inUse: SecretInUse, own: ClientOptions = {}): OpenAI {
-  const { surface = openai } = settings;
-  if (![openai, azure, bedrock, compatible].includes(surface))
-    throw new TypeError(
-      `There is no surface ${JSON.stringify(surface)}; there are "${openai}", "${azure}" and "${bedrock}".`,
-    );
-  const isAzure = surface === azure;
+  const { surface = 'openai' } = settings;
+  const path = Object.hasOwn(paths, surface) ? paths[surface]?.(settings) : undefined;
+  if (path === undefined)
+    throw new TypeError(`There is no surface ${JSON.stringify(surface)}; there are ${Object.keys(paths).join(', ')}.`);
   const options: ClientOptions = {
-    ...authentication(settings.credentials, isAzure, inUse),
+    ...authentication(settings.credentials, surface.startsWith('azure'), inUse),
     // The version is a part of every path; the SDK counts it to the base URL.
-    baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${[azure, bedrock].includes(surface) ? '/openai/v1' : '/v1'}`,
+    baseURL: `${settings.baseUrl.replace(/\/+$/, '')}${path}`,
     ...callersAlone(settings),
     ...own,
   };
-  return new OpenAI(options);
+  return surface === 'azure-openai-dated' ? datedAzure(options) : new OpenAI(options);
+}
+
+/** Puts the deployment, which the model names, into the path, and the version behind it. */
+function datedAzure({ apiKey, ...options }: ClientOptions): OpenAI {
+  const access = typeof apiKey === 'function' ? { azureADTokenProvider: apiKey } : { apiKey };
+  return new AzureOpenAI({
+    ...(options as AzureClientOptions),
+    ...access,
+    apiVersion: azureVersion,
+  } as AzureClientOptions);
 }
 
 /** Options that say what the caller left unsaid: what is not said, the SDK takes from the environment, and it would retry. */
