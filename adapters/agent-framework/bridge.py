@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, AsyncIterator, Callable, ClassVar
+from typing import Any, AsyncIterator, Callable, ClassVar, Sequence
 
 from agent_framework import ChatResponse, Content, FunctionTool
 from agent_framework import ChatResponseUpdate as Update
@@ -33,7 +33,7 @@ from to_contract import citations_of, contents_of, is_refusal, metadata
 
 
 # What the framework calls options that not every client has.
-OPTIONS = {"conversationId": "conversation_id", "stopSequences": "stop"}
+OPTIONS = {"allowMultipleToolCalls": "allow_multiple_tool_calls", "conversationId": "conversation_id", "stopSequences": "stop"}
 
 
 class Bridge(Client):
@@ -47,6 +47,8 @@ class Bridge(Client):
     keeps_conversations: ClassVar[bool] = False
     #: How its messages are written: see `Writing`.
     writing: ClassVar[dict[str, Any]] = {}
+    #: Of which contents what they were made from goes back, because the framework looks at it.
+    kept_raws: ClassVar[tuple[str, ...]] = ()
     client: Any
     #: Whether anything was sent: if not, it is the framework that refused.
     sent = False
@@ -75,6 +77,9 @@ class Bridge(Client):
     def tool_of(self, tool: Any) -> Any:
         """A tool as the framework takes it."""
         raise UnsupportedToolError(tool.type)
+
+    def seen(self, contents: Sequence[Content]) -> None:
+        """Contents as they came, before they are read."""
 
     def contents_of(self, content: Content) -> list[Any]:
         """What a content of the framework's says."""
@@ -120,8 +125,10 @@ class Bridge(Client):
                 response = await self.client.get_response(said, options=chosen)
             # Of several choices the first is the answer.
             made = response.messages[:1]
+            for each in made:
+                self.seen(each.contents)
             contents = once([told for each in made for content in joined(each.contents) for told in self.contents_of(content)])
-            message = ChatMessage("assistant", contents, raw_representation=stored(made))
+            message = ChatMessage("assistant", contents, raw_representation=stored(made, self.kept_raws))
             whole = plain(response.raw_representation)
             return Response([message] if contents else [], raw_representation=whole, warnings=warnings, **self.outcome(response))
         except Exception as error:
@@ -137,20 +144,22 @@ class Bridge(Client):
             async with asyncio.timeout(self.settings.seconds):
                 stream = self.client.get_response(said, stream=True, options=chosen)
                 async for update in stream:
+                    self.seen(update.contents)
                     if contents := teller.tell(update):
                         yield ChatResponseUpdate(contents, role="assistant")
                 final = await stream.get_final_response()
             contents = teller.rest(final, None)
-            kept = TextContent("", raw_representation=stored(final.messages[:1]))
+            kept = TextContent("", raw_representation=stored(final.messages[:1], self.kept_raws))
             yield ChatResponseUpdate([*contents, kept] if teller.anything else [], role="assistant", **self.outcome(final))
         except Exception as error:
             raise self.contract_error(error) from error
 
     def outcome(self, response: ChatResponse) -> dict[str, Any]:
         usage = response.usage_details or {}
-        counts = present(
-            input_tokens=usage.get("input_token_count"),
-            output_tokens=usage.get("output_token_count"),
+        # A count that is not there is none, as in the framework's own sums.
+        counts = usage and present(
+            input_tokens=usage.get("input_token_count", 0),
+            output_tokens=usage.get("output_token_count", 0),
             cached_input_tokens=usage.get("cache_read_input_token_count"),
             reasoning_tokens=usage.get("reasoning_output_token_count"),
         )
@@ -229,7 +238,7 @@ class Teller:
     def tell(self, update: Update) -> list[Any]:
         self.updates.append(update)
         news: list[Any] = []
-        for content in update.contents:
+        for at, content in enumerate(update.contents):
             if not is_words(content):
                 self.waiting = self.waiting or content.type != "usage"
                 self.kind = "" if content.type != "usage" else self.kind
@@ -239,7 +248,8 @@ class Teller:
             words = "" if is_done and self.part else content.text or ""
             if words:
                 if self.waiting and self.kind != content.type:
-                    news += self.rest(ChatResponse.from_updates(self.updates[:-1]), content.type)
+                    before = Update(contents=update.contents[:at], role=update.role, message_id=update.message_id)
+                    news += self.rest(ChatResponse.from_updates([*self.updates[:-1], before]), content.type)
                 news.append(TextContent(words) if content.type == "text" else TextReasoningContent(words))
                 self.kind, self.anything = content.type, True
             self.part = 0 if is_done else self.part + len(words)

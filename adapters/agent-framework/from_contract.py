@@ -33,6 +33,10 @@ class Writing:
     acted: Callable[[Any, Writing], list[Content]] | None = None
     #: Whether it takes no thought without an id.
     thoughts_have_ids: bool = False
+    #: Whether a file of the provider's is an address.
+    files_are_addresses: bool = False
+    #: What a content was made from, as the client takes it back.
+    raw: Callable[[Any], Any] = lambda raw: raw
     calls: Calls = field(default_factory=dict)
 
 
@@ -40,30 +44,33 @@ def messages_of(messages: Iterable[ChatMessage], writing: Writing) -> list[Messa
     """What the framework said goes back as it was; anything else is written with its contents."""
     said: list[Message] = []
     for message in messages:
-        made = kept(message) or written(message, writing)
+        made = kept(message, writing) or written(message, writing)
         found = [each for one in made for each in one.contents if each.type == "function_call" and each.call_id]
         writing.calls.update({each.call_id: each for each in found})
         said += made
     return said
 
 
-def stored(messages: Iterable[Message]) -> list[Any]:
+def stored(messages: Iterable[Message], kept_raws: tuple[str, ...] = ()) -> list[Any]:
     """The framework's own form for messages that are kept. A shell's item goes back by what it was made from, which that form lacks."""
     told = []
     for message in messages:
         whole = message.to_dict()
         for kept_content, content in zip(whole["contents"], message.contents):
-            if metadata(content, "shell_output_type") or content.type.startswith("shell_tool"):
+            if metadata(content, "shell_output_type") or content.type.startswith("shell_tool") or content.type in kept_raws:
                 kept_content["raw_representation"] = content.raw_representation
         told.append(plain(whole))
     return told
 
 
-def kept(message: ChatMessage) -> list[Message]:
+def kept(message: ChatMessage, writing: Writing) -> list[Message]:
     """Of a stream, it stands in the last content."""
     raws = [message.raw_representation, *(content.raw_representation for content in message.contents)]
     found = [each for raw in raws if isinstance(raw, list) for each in raw if isinstance(each, dict)]
-    return [Message.from_dict(each) for each in found if each.get("type") == "message" and "contents" in each]
+    made = [Message.from_dict(each) for each in found if each.get("type") == "message" and "contents" in each]
+    for content in (content for each in made for content in each.contents):
+        content.raw_representation = writing.raw(content.raw_representation)
+    return made
 
 
 def written(message: ChatMessage, writing: Writing) -> list[Message]:
@@ -95,6 +102,8 @@ def content_of(content: Any, writing: Writing) -> list[Content]:
             return [Content("data", uri=data_uri(content), media_type=content.media_type, name=content.name, additional_properties=noted)]
         case "uri":
             return [uri(content, writing)]
+        case "hosted-file" if writing.files_are_addresses:
+            return [Content.from_uri(content.file_id, media_type=content.media_type)]
         case "hosted-file":
             return [Content.from_hosted_file(content.file_id, media_type=content.media_type, name=content.name)]
         case "function-call":

@@ -30,6 +30,10 @@ TOOLS = {
     "code_interpreter": "code-interpreter",
     "code_execution": "code-interpreter",
     "web_fetch": "web-fetch",
+    "GOOGLE_SEARCH_WEB": "web-search",
+    "GOOGLE_SEARCH_IMAGE": "web-search",
+    "URL_CONTEXT": "web-fetch",
+    "FILE_SEARCH": "file-search",
 }
 REFUSAL = "refusal"
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../recordings/format/exchange.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
 import { type Asked, defineRule, type Rule } from '../../wire/rules/rule.ts';
 import { callsAreAnswered, type Half, type Pairs } from '../../wire/rules/tools.ts';
-import { inCamelCase } from './parts.ts';
+import { inCamelCase, inOneAlphabet } from './parts.ts';
 import { chunksOf, wholeCalls } from './response-reader.ts';
 
 /** Something with the place where it stands. */
@@ -397,9 +397,8 @@ export const signedCalls: Rule = defineRule({
   },
 });
 
-/** The API reads both alphabets of base64, with or without padding; it writes one. Source: ProtoJSON format, bytes. */
-const bytesOf = (signature: unknown): string | undefined =>
-  asString(signature)?.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+/** With or without padding. */
+const bytesOf = (signature: unknown): string | undefined => inOneAlphabet(signature)?.replace(/=+$/, '');
 
 const answers = ({ parts }: JsonObject): boolean =>
   (asArray(parts) ?? []).some((part) => asObject(asObject(part)?.functionResponse));

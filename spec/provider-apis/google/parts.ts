@@ -25,7 +25,7 @@ const besideData = new Set([
  * @param isAction whether a call of this name acts on a screen
  */
 export function readPart(part: JsonObject, isAction: (name: string) => boolean): Said[] {
-  const signature = asString(part.thoughtSignature);
+  const signature = inOneAlphabet(part.thoughtSignature);
   const text = asString(part.text);
   if (part.thought === true && text !== undefined) return [reasoning(text, signature)];
   const said = otherMembers(part, besideData).flatMap((member) => readMember(member, part, isAction));
@@ -231,7 +231,7 @@ function failureOf(payload: Json): { failed?: true } {
 }
 
 function mediaOf({ data, mimeType, displayName }: JsonObject): Said {
-  const bytes = asString(data) ?? '';
+  const bytes = inOneAlphabet(data) ?? '';
   const mediaType = asString(mimeType) ?? 'application/octet-stream';
   const name = asString(displayName);
   return {
@@ -239,6 +239,10 @@ function mediaOf({ data, mimeType, displayName }: JsonObject): Said {
     fact: dataFact(mediaType, bytes, name),
   };
 }
+
+/** The API reads both alphabets of base64; it writes one. Source: Protocol Buffers, "ProtoJSON format", bytes. */
+export const inOneAlphabet = (bytes: unknown): string | undefined =>
+  asString(bytes)?.replaceAll('-', '+').replaceAll('_', '/');
 
 // Names of members as this API may be told them. Source: Protocol Buffers, "ProtoJSON format", field names.
 

@@ -3,6 +3,7 @@ import type { WireReader } from '../../wire/reader.ts';
 import { answerHolds, credentialsIn, type RequestRequirement, requestBodyOf } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
 import { answerRules, conditions } from './conditions.ts';
+import { inCamelCase } from './parts.ts';
 import { readRequest } from './request-reader.ts';
 import { readResponses } from './response-reader.ts';
 import { rules } from './rules.ts';
@@ -14,7 +15,8 @@ const demands: readonly RequestRequirement[] = [
     what: '"includeThoughts": true, without which the response has no reasoning',
     of: (exchange) => answerHolds(exchange, ({ thought, text }) => thought === true && typeof text === 'string'),
     isMet: (exchange) =>
-      asObject(asObject(requestBodyOf(exchange).generationConfig)?.thinkingConfig)?.includeThoughts === true,
+      asObject(asObject(inCamelCase(requestBodyOf(exchange)).generationConfig)?.thinkingConfig)?.includeThoughts ===
+      true,
   },
 ];
 

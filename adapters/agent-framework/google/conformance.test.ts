@@ -1,0 +1,7 @@
+import { describeConformance } from '../../../spec/conformance.ts';
+
+await describeConformance({
+  implementation: 'agent-framework',
+  providerApi: 'google',
+  load: async () => (await import('./index.ts')).adapter,
+});
