@@ -16,7 +16,7 @@ from agent_tools_conformance import (
     ToolApprovalRequestContent,
     UriContent,
 )
-from agent_tools_conformance.json_values import list_of, object_of, parsed, text_or_none, utf16
+from agent_tools_conformance.json_values import list_of, object_of, parsed, text_or_none, utf16, wording
 
 # The contract's names for tools of the provider; any other keeps its own.
 TOOLS = {
@@ -58,7 +58,7 @@ def asks(item: dict) -> bool:
 
 def said(part: dict) -> list[Content]:
     if part.get("type") == "refusal":
-        return [ErrorContent(part.get("refusal") or "The model refused.", "refusal")]
+        return [ErrorContent(wording(part.get("refusal")) or "The model refused.", "refusal")]
     words = part.get("text") or ""
     cited = [citation(one, words) for one in list_of(part.get("annotations"))]
     return [TextContent(words, cited or None)] if words or cited else []

@@ -26,6 +26,7 @@ from agent_tools_conformance import (
 from agent_tools_conformance.json_values import plain, present
 from agents import ModelResponse, ModelSettings, OpenAIResponsesModel
 from agents.exceptions import ModelBehaviorError, UserError
+from agents.models.fake_id import FAKE_RESPONSES_ID
 from agents.models.interface import ModelTracing
 from agents.usage import Usage
 from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError, AsyncOpenAI, DefaultAsyncHttpxClient
@@ -106,8 +107,8 @@ class Client(Base):
                 name = new or name
                 yield ChatResponseUpdate(contents, role="assistant", message_id=new)
             kept = [TextContent("", raw_representation=stored(response))] if items else []
-            outcome = self.outcome(response, options, reason_of([*items, *done])) | {"usage": usage_of(whole.usage)}
-            yield ChatResponseUpdate(kept, role="assistant", model_id=whole.model, **outcome)
+            outcome = self.outcome(response, options, reason_of([*items, *done]), whole.model) | {"usage": usage_of(whole.usage)}
+            yield ChatResponseUpdate(kept, role="assistant", **outcome)
 
     def arguments(self, messages: list[ChatMessage], options: ChatOptions, warnings: list[AdapterWarning]):
         tools = options.tools or []
@@ -144,8 +145,9 @@ class Client(Base):
             "previous_response_id": options.conversation_id,
         }
 
-    def outcome(self, response: ModelResponse, options: ChatOptions, reason: str) -> dict:
+    def outcome(self, response: ModelResponse, options: ChatOptions, reason: str, model: str | None = None) -> dict:
         return {
+            "model_id": model,
             "response_id": response.response_id,
             "conversation_id": None if options.store is False else response.response_id,
             "finish_reason": reason,
@@ -198,7 +200,7 @@ def messages_of(items: list[dict], response: ModelResponse) -> list[ChatMessage]
     """A message of OpenAI's begins a new one, where it has another name. What goes back stands with the last."""
     messages: list[ChatMessage] = []
     for item in items:
-        contents, name = contents_of(item), item.get("id") if item.get("type") == "message" else None
+        contents, name = contents_of(item), name_of(item)
         if not contents:
             continue
         if messages and (name is None or messages[-1].message_id in (None, name)):
@@ -215,7 +217,7 @@ def told_by(event, told: dict[str, str]) -> list[tuple[str | None, list]]:
     """What an event adds: words of messages and thoughts at once, whatever else with the end of its item."""
     if event.type == "response.output_text.delta" and event.delta:
         told[event.item_id] = told.get(event.item_id, "") + event.delta
-        return [(event.item_id, [TextContent(event.delta)])]
+        return [(name_of({"type": "message", "id": event.item_id}), [TextContent(event.delta)])]
     # Of a thought, a summary is told, or what the model wrote where there is none.
     is_summary = event.type == "response.reasoning_summary_text.delta"
     if event.delta if is_summary else event.type == "response.reasoning_text.delta" and "summary" not in told:
@@ -238,7 +240,12 @@ def ending(item: dict, told: dict[str, str]) -> list[tuple[str | None, list]]:
             contents += [TextReasoningContent(rest, content.protected_data)] if rest or content.protected_data else []
         else:
             contents.append(content)
-    return [(item.get("id") if item.get("type") == "message" else None, contents)] if contents else []
+    return [(name_of(item), contents)] if contents else []
+
+
+def name_of(item: dict) -> str | None:
+    """That of a message. Chat Completions has none, and the library makes one up."""
+    return item.get("id") if item.get("type") == "message" and item.get("id") != FAKE_RESPONSES_ID else None
 
 
 def rest_of_text(content: TextContent, words: str, start: int, contents: list) -> int:

@@ -6,9 +6,10 @@ from agent_tools_conformance import AdapterWarning, ChatMessage, Content, unsend
 from agent_tools_conformance.json_values import object_of, present
 
 KEPT = "openai-agents"
+SOUNDS = {"mpeg": "mp3", "x-wav": "wav", "wave": "wav"}
 
 
-def input_items(messages: list[ChatMessage], warnings: list[AdapterWarning]) -> list[dict]:
+def input_items(messages: list[ChatMessage], warnings: list[AdapterWarning], in_chat: bool = False) -> list[dict]:
     actions = {one.call_id: one for message in messages for one in message.contents if one.type == "action-call"}
     items: list[dict] = []
     for message in messages:
@@ -18,7 +19,7 @@ def input_items(messages: list[ChatMessage], warnings: list[AdapterWarning]) -> 
         elif message.role == "system":
             items += [system_message(message)]
         else:
-            items += user_items(message.contents, actions)
+            items += user_items(message.contents, actions, in_chat)
     return items
 
 
@@ -64,9 +65,11 @@ def system_message(message: ChatMessage) -> dict:
     return {"role": "system", "content": "".join(content.text for content in message.contents)}
 
 
-def user_items(contents: list[Content], actions: dict) -> list[dict]:
+def user_items(contents: list[Content], actions: dict, in_chat: bool) -> list[dict]:
     items, parts = [], []
     for content in contents:
+        if in_chat and content.type in ("approval-response", "action-result"):
+            raise unsendable(f'a message holds "{content.type}", for which OpenAI Chat Completions has no place')
         if content.type == "function-result":
             items.append(function_output(content))
         elif content.type == "approval-response":
@@ -75,18 +78,19 @@ def user_items(contents: list[Content], actions: dict) -> list[dict]:
         elif content.type == "action-result":
             items.append(action_output(content, actions.get(content.call_id)))
         elif content.type != "text" or content.text:
-            parts.append(part_of(content))
+            parts.append(part_of(content, in_chat))
     if not parts:
         return items
     alone = parts[0]["text"] if len(parts) == 1 and "text" in parts[0] else parts
     return [*items, {"role": "user", "content": alone}]
 
 
-def part_of(content: Content) -> dict:
+def part_of(content: Content, in_chat: bool = False) -> dict:
     if content.type == "text":
         return {"type": "input_text", "text": content.text}
     media = content.media_type or ""
-    is_image = media.startswith("image/") or (not media and content.type == "uri" and is_image_at(content.uri))
+    # Of addresses, Chat Completions takes those of pictures alone.
+    is_image = media.startswith("image/") or (not media and content.type == "uri" and (in_chat or is_image_at(content.uri)))
     if content.type == "hosted-file":
         return {"type": "input_image" if is_image else "input_file", "file_id": content.file_id}
     if content.type not in ("data", "uri"):
@@ -94,8 +98,13 @@ def part_of(content: Content) -> dict:
     url = content.uri if content.type == "uri" else f"data:{media};base64,{content.data}"
     if is_image:
         return {"type": "input_image", "detail": "auto", "image_url": url}
+    if in_chat and content.type == "data" and media.startswith("audio/"):
+        kind = media.partition("/")[2]
+        return {"type": "input_audio", "input_audio": {"data": content.data, "format": SOUNDS.get(kind, kind)}}
     if media.startswith(("audio/", "video/")):
         raise unsendable(f"a message holds {media}, and OpenAI Responses takes images and files alone")
+    if content.type == "uri" and in_chat:
+        raise unsendable(f"a message names {media} at a URL, and OpenAI Chat Completions takes images alone there")
     if content.type == "uri":
         return {"type": "input_file", "file_url": url}
     return {"type": "input_file", "filename": content.name or f"file.{media.partition('/')[2]}", "file_data": url}

@@ -1,0 +1,7 @@
+import { describeConformance } from '../../../spec/conformance.ts';
+
+await describeConformance({
+  implementation: 'openai-agents',
+  providerApi: 'openai-chat',
+  load: async () => (await import('./index.ts')).adapter,
+});
