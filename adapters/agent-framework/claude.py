@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agent_framework import Content
-from agent_tools_conformance import ActionCallContent, ChatOptions, RawTool
+from agent_tools_conformance import ActionCallContent, ChatOptions, RawTool, unsendable
 
 from from_contract import Writing, content_of
 from to_contract import asked_of
@@ -52,6 +52,8 @@ def acted(content: Any, writing: Writing) -> list[Content]:
         failed = content.exit_code or any(each.type == "error" for each in content.outputs)
         made += [Content.from_text(f"exit code: {content.exit_code}")] if content.exit_code else []
         return [Content.from_function_result(content.call_id, result=made, exception="It failed." if failed else None)]
+    if len(content.actions) != 1 or not isinstance(content.actions[0].get("type"), str):
+        raise unsendable(f"a call to {content.tool} has {len(content.actions)} actions; Claude has one per call, with a type")
     kind, asked = content.actions[0]["type"], {name: value for name, value in content.actions[0].items() if name != "type"}
     if content.tool == "shell":
         asked = {"restart": True} if kind == "restart" else asked

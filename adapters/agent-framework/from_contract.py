@@ -31,6 +31,8 @@ class Writing:
     acts: bool = False
     #: How such contents are written, where they are functions to the client.
     acted: Callable[[Any, Writing], list[Content]] | None = None
+    #: Whether all results stand in one message, as the framework's own function invocation writes them.
+    results_together: bool = False
     #: Whether it takes no thought without an id.
     thoughts_have_ids: bool = False
     #: Whether a file of the provider's is an address.
@@ -79,7 +81,8 @@ def written(message: ChatMessage, writing: Writing) -> list[Message]:
     results = [each for each in contents if each.type in ("function_result", "computer_tool_result")]
     rest = [each for each in contents if each not in results]
     role = "user" if message.role == "tool" else message.role
-    return [Message("tool", [each]) for each in results] + ([Message(role, rest)] if rest else [])
+    told = [results] if results and writing.results_together else [[each] for each in results]
+    return [Message("tool", each) for each in told] + ([Message(role, rest)] if rest else [])
 
 
 def content_of(content: Any, writing: Writing) -> list[Content]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Callable
 
 from agent_framework import Content
@@ -92,7 +93,7 @@ def call_of(content: Content) -> list[Any]:
     asked = asked_of(content.arguments) or {}
     if isinstance(asked, dict):
         return [FunctionCallContent(call_id, name, arguments=asked)]
-    return [FunctionCallContent(call_id, name, arguments_text=str(content.arguments))]
+    return [FunctionCallContent(call_id, name, arguments_text=text if isinstance(text := content.arguments, str) else json.dumps(text, ensure_ascii=False))]
 
 
 def command_of(content: Content) -> ActionCallContent:

@@ -1,0 +1,7 @@
+import { describeConformance } from '../../../spec/conformance.ts';
+
+await describeConformance({
+  implementation: 'agent-framework',
+  providerApi: 'bedrock-converse',
+  load: async () => (await import('./index.ts')).adapter,
+});
