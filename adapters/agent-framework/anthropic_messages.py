@@ -25,7 +25,7 @@ from agent_tools_conformance import (
     WebSearchTool,
     serve,
 )
-from agent_tools_conformance.json_values import object_of, present
+from agent_tools_conformance.json_values import list_of, object_of, present
 
 from bridge import Bridge, function_of, shell, wait_of
 from claude import EDITOR, acted, acting, acts_in
@@ -34,7 +34,7 @@ from to_contract import TOOLS, hosted_result, item_of
 
 CLIENT = "https://github.com/microsoft/agent-framework/blob/python-1.23.0/python/packages/anthropic/agent_framework_anthropic/_chat_client.py"
 VERSIONS = ("2026-10-21", "2023-06-01")
-# Of tools that the caller declares: which beta each belongs to, as Anthropic's documents say.
+# Of tools and blocks that the caller writes: which beta each belongs to, as Anthropic's documents say.
 BETAS = {
     "computer_20251124": "computer-use-2025-11-24",
     "computer_20250124": "computer-use-2025-01-24",
@@ -46,6 +46,8 @@ BETAS = {
     "clear_tool_uses_20250919": "context-management-2025-06-27",
     "clear_thinking_20251015": "context-management-2025-06-27",
     "mcp_toolset": "mcp-client-2025-11-20",
+    "tool_addition": "mid-conversation-tool-changes-2026-07-01",
+    "tool_removal": "mid-conversation-tool-changes-2026-07-01",
 }
 
 
@@ -84,13 +86,15 @@ class AnthropicBridge(Bridge):
         budget, effort = (reasoning.budget_tokens, reasoning.effort) if reasoning else (None, None)
         tools = [tool.declaration.get("type") for tool in options.tools or [] if isinstance(tool, RawTool)]
         edits = [edit.get("type") for edit in object_of(given.get("context_management")).get("edits", [])]
+        blocks = [block for message in list_of(given.get("messages")) for block in list_of(object_of(message).get("content"))]
+        kinds = [*tools, *edits, *(object_of(block).get("type") for block in blocks)]
         containers = [tool.container_id for tool in options.tools or [] if isinstance(tool, CodeInterpreterTool)]
         return present(
             max_tokens=options.max_output_tokens or self.settings.max_output_tokens,
             thinking={"type": "enabled", "budget_tokens": budget} if budget else None,
             output_config={"effort": effort} if effort else None,
             container=next((each for each in containers if each), None),
-            additional_beta_flags=[BETAS[kind] for kind in [*tools, *edits] if kind in BETAS] or None,
+            additional_beta_flags=[BETAS[kind] for kind in kinds if kind in BETAS] or None,
             extra_body={key: anthropic.omit if value is None else value for key, value in given.items()} or None,
         )
 

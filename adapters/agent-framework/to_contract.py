@@ -93,7 +93,8 @@ def call_of(content: Content) -> list[Any]:
     asked = asked_of(content.arguments) or {}
     if isinstance(asked, dict):
         return [FunctionCallContent(call_id, name, arguments=asked)]
-    return [FunctionCallContent(call_id, name, arguments_text=text if isinstance(text := content.arguments, str) else json.dumps(text, ensure_ascii=False))]
+    text = content.arguments if isinstance(content.arguments, str) else json.dumps(content.arguments, ensure_ascii=False)
+    return [FunctionCallContent(call_id, name, arguments_text=text)]
 
 
 def command_of(content: Content) -> ActionCallContent:
