@@ -49,6 +49,21 @@ describe('an answer', () => {
       expect(factsOf(streamExchange(...pieces))).toEqual(told);
     });
 
+    it('bytes are read in either alphabet of base64', () => {
+      const parts = [{ inlineData: { mimeType: 'image/png', data: 'a-_b' } }, { text: 'a', thoughtSignature: 'c-_d' }];
+      const body = { contents: [{ role: 'model', parts }] };
+      const { messages } = readRequest(exampleRequest(body));
+      expect(messages[0]?.contents).toMatchObject([{ data: 'a+/b' }, { text: 'a' }, { protectedData: 'c+/d' }]);
+    });
+
+    it('thoughts are asked for in either spelling of names', () => {
+      const answer = jsonExchange(response([{ text: 'a', thought: true }]));
+      const [, shown] = reader.demands ?? [];
+      for (const thinkingConfig of [{ includeThoughts: true }, { include_thoughts: true }])
+        expect(shown?.isMet(asked(answer, { generationConfig: { thinkingConfig } }))).toBe(true);
+      expect(shown?.isMet(asked(answer, { generationConfig: {} }))).toBe(false);
+    });
+
     it('a part of a kind that nobody knows is a result', () => {
       expect(kinds(jsonExchange(response([{ newKind: { x: 1 } }])), 'hosted-result')).toEqual([
         { kind: 'hosted-result', tool: 'newKind', payload: { x: 1 } },
