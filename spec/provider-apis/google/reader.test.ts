@@ -60,8 +60,8 @@ describe('an answer', () => {
       const answer = jsonExchange(response([{ text: 'a', thought: true }]));
       const [, shown] = reader.demands ?? [];
       for (const thinkingConfig of [{ includeThoughts: true }, { include_thoughts: true }])
-        expect(shown?.isMet(asked(answer, { generationConfig: { thinkingConfig } }))).toBe(true);
-      expect(shown?.isMet(asked(answer, { generationConfig: {} }))).toBe(false);
+        expect(shown?.isMet(asked(answer, { generationConfig: { thinkingConfig } }), [])).toBe(true);
+      expect(shown?.isMet(asked(answer, { generationConfig: {} }), [])).toBe(false);
     });
 
     it('a part of a kind that nobody knows is a result', () => {
