@@ -148,6 +148,48 @@ const withClient =
   (create: (adapter: Adapter, settings: Settings) => ChatClient) =>
   (adapter: Adapter): Adapter => ({ ...adapter, createClient: (settings) => create(adapter, settings) });
 
+/** A client that keeps what it is asked in a member, where another call may have put its own before it is sent. */
+export const asksFromMember: Pick<Defect, 'adapter'> = {
+  adapter: withClient((whole, settings) => {
+    const client = whole.createClient(settings);
+    let asked: Parameters<ChatClient['getResponse']>;
+    const aMomentLater = async (now: typeof asked): Promise<typeof asked> => {
+      asked = now;
+      await Promise.resolve();
+      return asked;
+    };
+    return {
+      ...client,
+      getResponse: async (...now) => client.getResponse(...(await aMomentLater(now))),
+      async *getStreamingResponse(...now) {
+        yield* client.getStreamingResponse(...(await aMomentLater(now)));
+      },
+    };
+  }),
+};
+
+/** A client that goes on with the conversation that it answered last, whoever asks. */
+export const continuesLastConversation: Pick<Defect, 'adapter'> = {
+  adapter: withClient((whole, settings) => {
+    const client = whole.createClient(settings);
+    let last: Pick<ChatOptions, 'conversationId'> = {};
+    const noted = <T extends { readonly conversationId?: string }>(answer: T): T => {
+      if (answer.conversationId !== undefined) last = { conversationId: answer.conversationId };
+      return answer;
+    };
+    return {
+      ...client,
+      getResponse: async (messages, options, context) =>
+        noted(await client.getResponse(messages, { ...options, ...last }, context)),
+      async *getStreamingResponse(messages, options, context) {
+        for await (const update of client.getStreamingResponse(messages, { ...options, ...last }, context)) {
+          yield noted(update);
+        }
+      },
+    };
+  }),
+};
+
 const none: Operation = (value) => [value];
 
 /** An adapter with defects in what is asked of its clients, and in what they give. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientSettings } from '../../spec/contract/client.ts';
 import { installClock } from '../clock/install.ts';
 import { onVirtualClock, virtualClock } from '../clock/virtual-clock.ts';
@@ -46,6 +47,12 @@ export interface Transport {
    * @param isEndless the last byte of a stream never comes
    */
   readonly watchAnswers?: (isEndless: boolean) => () => WatchedAnswers;
+  /**
+   * Requests that are made in `act`, and in what it starts, are of the n-th of two conversations. Over a server: those from here on.
+   */
+  readonly inConversation?: <T>(nth: 0 | 1, act: () => T) => T;
+  /** Requests do not say whose they are: of two conversations, one call is made at a time. */
+  readonly isOneAtATime?: boolean;
   /** Aborted when the case ends. */
   readonly signal: AbortSignal;
 }
@@ -58,6 +65,8 @@ export interface WatchedAnswers {
 export interface ReplayOptions {
   /** The recordings to play from; it is used up. */
   readonly deck: CassetteSelection;
+  /** Those of another conversation that goes on at once. What it sends is answered, and not told. */
+  readonly beside?: CassetteSelection | undefined;
   readonly settings: ClientSettings;
   /** How requests reach the recordings; in-process unless told. */
   readonly kind?: TransportKind;
@@ -101,6 +110,7 @@ export interface Replayed<T> extends SessionOutcome<T> {
 export async function withTransport<T>(
   {
     deck,
+    beside,
     settings,
     kind = 'in-process',
     tampering = {},
@@ -115,13 +125,19 @@ export async function withTransport<T>(
   use: (transport: Transport) => Promise<T>,
 ): Promise<Replayed<T>> {
   installClock();
-  const playback = new Playback(deck, onTheWay, inFront, rejecting, downloadable, narrowing);
+  const playing = (recordings: CassetteSelection) =>
+    new Playback(recordings, onTheWay, inFront, rejecting, downloadable, narrowing);
+  const playback = playing(deck);
+  const other = beside && playing(beside);
+  const within = new AsyncLocalStorage<0 | 1>();
+  let turn: 0 | 1 = 0;
   const { exchanges, unexpected, lost, signers } = playback;
   const signature = new Signature(settings.credentials, strangers);
   const holds: (() => Promise<void>)[] = [];
   let watched: ((response: HttpResponse) => HttpResponse) | undefined;
   const injected = withInjectedDefect(tampering, (request, signer) => {
-    const response = playback.answer(request, signer);
+    const isOther = (within.getStore() ?? turn) === 1;
+    const response = (isOther && other ? other : playback).answer(request, signer);
     return holds.length === 0 ? response : Promise.all(holds.map((hold) => hold())).then(() => response);
   });
   const answer: Answering = (request, signer) => {
@@ -156,6 +172,11 @@ export async function withTransport<T>(
         lost: () => [...lost],
         signers: () => [...signers],
         holdAnswers: (hold) => holds.push(hold),
+        isOneAtATime: kind !== 'in-process',
+        inConversation: (nth, act) => {
+          if (kind !== 'in-process') turn = nth;
+          return within.run(nth, act);
+        },
         ...(kind === 'in-process'
           ? {
               watchAnswers: (isEndless: boolean) => {

@@ -264,6 +264,8 @@ export interface SetupKind {
    * make no client for a variant does not have it.
    */
   readonly isOfVariants?: true;
+  /** Whether two conversations go on at once through one client. */
+  readonly isAtOnce?: true;
   /**
    * Provider APIs that keep conversations unless they are told not to: each conversation of a tool is tried, as one that is not kept. With
    * each are types of tools, and ids of scenarios, of whose items neither a document nor a type says that they can be sent back.
@@ -329,6 +331,20 @@ export const setupKinds: readonly SetupKind[] = [
       ...asUsual,
       ...['sends-history', 'sends-hosted-history', 'sends-opaque-state', 'sends-function-results', 'sends-approvals'],
       ...['sends-action-results', 'request-provider-rules', 'request-schema'],
+    ],
+  },
+  {
+    id: 'setup-calls-at-once',
+    title: 'Keeps two conversations of one client apart',
+    purpose:
+      'Two conversations run at once through one client, as in a server with many users. Neither gets words, calls or state of the other.',
+    setupsOf: () => [],
+    isAtOnce: true,
+    checks: [
+      // Both declare the same tools: what a client makes of them may serve both.
+      ...['request-sequence', 'sends-options', 'sends-history', 'sends-function-results'],
+      ...['returns-text', 'returns-function-calls', 'call-ids-match', 'returns-finish-reason', 'returns-usage'],
+      ...['error-types', 'returns-provider-errors', 'request-provider-rules'],
     ],
   },
   {

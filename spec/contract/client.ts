@@ -58,7 +58,7 @@ export interface CallContext {
  *
  * Calls that the provider makes by itself (polls, steps, continuing a paused turn) are part of one `getResponse`. Whenever
  * the application must act, `getResponse` ends and returns the content that asks for it. A client never retries by itself, unless its
- * settings say how often.
+ * settings say how often. It is used by several conversations at once.
  */
 export interface ChatClient {
   /** @throws errors of `errors.ts`, and no others. */

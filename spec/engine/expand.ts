@@ -1,3 +1,4 @@
+import { jsonEquals } from '../../lib/canonical-json.ts';
 import { compatibleSurface, dialectsOf } from '../../matrix/dialects.ts';
 import { cellOf, type Matrix } from '../../matrix/model.ts';
 import { mayBeUnstored, type SetupKind, setupKinds, unstored } from '../client-setups/client-setups.ts';
@@ -158,13 +159,20 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
       modes.flatMap((mode) => {
         const played = all.filter((c) => c.mode === mode);
         const firsts = new Map(played.toReversed().map((c) => [surfaceOf(c), c]));
-        const over = [...firsts.values()].toReversed();
+        const over = family.isAtOnce ? atOnce(played) : [...firsts.values()].toReversed();
         const scenario = scenarioOf(family);
         return over.length === 0
           ? []
           : [{ ...caseOf(adapter, baselineTool, scenario, mode, 'client-setup'), setup: { family, over } }];
       }),
     );
+}
+
+/** Two conversations of a cell that have the same options: what a client makes for one serves the other. */
+function atOnce(played: readonly Case[]): readonly Case[] {
+  const core = [...new Set(played)].filter((c) => c.tool === baselineTool && c.scenario.tier === 'core');
+  const pairs = core.flatMap((one) => core.slice(core.indexOf(one) + 1).map((other) => [one, other] as const));
+  return pairs.find(([one, other]) => jsonEquals(one.scenario.options, other.scenario.options)) ?? [];
 }
 
 /**

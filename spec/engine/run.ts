@@ -62,6 +62,12 @@ export interface CaseContext extends Patience {
   readonly mayRefuse?: true;
   /** Ends a conversation before its last call; without it, each goes on to its end. */
   readonly isSettled?: CanStop;
+  /** A conversation that goes on at once, through the same client; nothing of it is judged. */
+  readonly beside?: {
+    readonly theCase: Case;
+    /** Whether its calls begin before those of the other. */
+    readonly isFirst: boolean;
+  };
 }
 
 /** A cassette as it was found on disk. */
@@ -171,7 +177,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { mayRefuse, isSettled } = bench;
+  const { mayRefuse, isSettled, beside } = bench;
   const { column, tampering = {}, onTheWay, inFront, timeLimit, environment = {} } = bench;
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
@@ -182,9 +188,10 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const downloadable = downloadableIn(theCase.scenario);
   const narrowing: Narrowing = (exchange) => dropUnrequestedChoices(bench.reader.conditions ?? [], exchange);
   const answering = { rejecting, downloadable, narrowing };
-  const options = { deck, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
-  // Where answers are lost, what was made may be beyond deleting.
-  const mayFail = onTheWay !== undefined || inFront !== undefined;
+  const decks = { deck, beside: beside && deckOf(beside.theCase, column, bench.cassettes) };
+  const options = { ...decks, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
+  // Where answers are lost, or are of the other conversation, what was made may be beyond deleting.
+  const mayFail = onTheWay !== undefined || inFront !== undefined || beside !== undefined;
   const leave = setVariables(environment);
   const prototypes = sharedPrototypes();
   let polluted: readonly string[] = [];
@@ -194,7 +201,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
     // The limit of real time starts behind this.
     await Promise.resolve();
     const timersBefore = timers();
-    const play = await runConversation(theCase, adapter, transport, { mayFail, mayRefuse, isSettled });
+    const play = await runConversation(theCase, adapter, transport, { mayFail, mayRefuse, isSettled, beside });
     // What the conversation set off and did not wait for belongs to it.
     await virtualClock()?.quiescence();
     // Of an answer that is lost the transport's own clock may be the last to hear.
@@ -258,6 +265,8 @@ export interface ConversationOptions {
   readonly mayRefuse?: true | undefined;
   /** It may end before its last call. */
   readonly isSettled?: CanStop | undefined;
+  /** See {@link CaseContext.beside}. */
+  readonly beside?: CaseContext['beside'] | undefined;
 }
 
 /** Plays a case through a client made for it and closed behind it, over whatever transport. */
@@ -265,14 +274,20 @@ export async function runConversation(
   { scenario, mode }: Case,
   adapter: Adapter,
   transport: Transport,
-  { mayFail = false, mayRefuse, isSettled }: ConversationOptions = {},
+  { mayFail = false, mayRefuse, isSettled, beside }: ConversationOptions = {},
 ): Promise<Play> {
   const settings = transport.settings();
   const made = await clientOf(adapter, settings, mayRefuse);
   if ('refusal' in made) return { steps: [uncalled(scenario, made.refusal)] };
   const { client } = made;
   try {
-    return await drive(client, scenario, mode, transport, isSettled);
+    if (!beside || !transport.inConversation) return await drive(client, scenario, mode, transport, isSettled);
+    const { inConversation, isOneAtATime = false } = transport;
+    const first = beside.isFirst ? 1 : 0;
+    return await playBoth(client, { inConversation, isOneAtATime, first }, [
+      (own) => drive(own, scenario, mode, transport),
+      (own) => drive(own, beside.theCase.scenario, mode, transport),
+    ]);
   } finally {
     // Who closes by hand, and by `using` as well, closes twice.
     for (const what of ['close', 'close, called once more,']) {
@@ -285,6 +300,57 @@ export async function runConversation(
       });
     }
   }
+}
+
+/**
+ * Plays two conversations through one client. Their n-th calls begin at once, when those before have ended; over a server, and to another
+ * process, which has one request at a time, they take turns.
+ *
+ * @param first whose calls begin before those of the other
+ * @returns the play of the one that is judged, number 0
+ */
+async function playBoth(
+  client: ChatClient,
+  {
+    inConversation,
+    isOneAtATime,
+    first,
+  }: Pick<Required<Transport>, 'inConversation' | 'isOneAtATime'> & { first: 0 | 1 },
+  play: readonly [(client: ChatClient) => Promise<Play>, (client: ChatClient) => Promise<Play>],
+): Promise<Play> {
+  const ended: [number, number] = [0, 0];
+  const waiting: (() => void)[] = [];
+  const end = (nth: 0 | 1, calls: number): void => {
+    ended[nth] += calls;
+    for (const goOn of waiting.splice(0)) goOn();
+  };
+  const clientFor = (nth: 0 | 1): ChatClient => {
+    let round = 0;
+    const turn = async (): Promise<void> => {
+      const needed = isOneAtATime && nth !== first ? ++round : round++;
+      while (ended[nth === 0 ? 1 : 0] < needed) await new Promise<void>((goOn) => waiting.push(goOn));
+    };
+    return {
+      ...client,
+      async getResponse(...asked) {
+        await turn();
+        return inConversation(nth, () => client.getResponse(...asked)).finally(() => end(nth, 1));
+      },
+      async *getStreamingResponse(...asked) {
+        await turn();
+        try {
+          yield* inConversation(nth, () => client.getStreamingResponse(...asked));
+        } finally {
+          end(nth, 1);
+        }
+      },
+    };
+  };
+  const plays = ([first, first === 0 ? 1 : 0] as const).map((nth) =>
+    inConversation(nth, () => play[nth](clientFor(nth)).finally(() => end(nth, Number.POSITIVE_INFINITY))),
+  );
+  const [judged = { steps: [] }] = (await Promise.all(plays)).slice(first);
+  return judged;
 }
 
 async function clientOf(

@@ -25,6 +25,16 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
     for (const base of over) {
       const trace = await traceOf(base);
       if (!family || !trace) continue;
+      if (family.isAtOnce) {
+        // The same is played twice, and judged from both sides.
+        const other = over.find((one) => one !== base);
+        if (!other) continue;
+        const beside = { theCase: other, isFirst: other === over[0] };
+        what = `${base.scenario.id}, where ${other.scenario.id} goes on at once`;
+        const checks = checksOf(base, trace, bench, family.checks);
+        trials.push({ what, ...(await attempt(base, usually, { ...bench, beside, checks }, base, family)) });
+        continue;
+      }
       if (family.unstoredOn) {
         const tried = await unstoredTrial(base, trace, family, bench);
         if (tried) trials.push(tried);
@@ -51,9 +61,12 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
   return outcomeOf(theCase, trials, bench);
 }
 
+/** A client as in replay. */
+const usually = {};
+
 const attempt = (
   base: Case,
-  setup: Setup,
+  setup: Partial<Setup>,
   bench: CaseContext,
   judged: Case,
   family: SetupKind,
@@ -65,7 +78,7 @@ const isWithoutClient = ({ steps: [first] }: Trace): boolean =>
 
 async function attemptOnce(
   base: Case,
-  { settings, environment }: Setup,
+  { settings, environment }: Partial<Setup>,
   bench: CaseContext,
   judged: Case,
   { isRefused, isOfVariants }: SetupKind,
@@ -75,7 +88,7 @@ async function attemptOnce(
   const trace = await observeCase(base, deck, {
     ...bench,
     ...mayRefuse,
-    settings: () => settings,
+    ...(settings ? { settings: () => settings } : {}),
     ...(environment ? { environment } : {}),
   });
   return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };

@@ -1,9 +1,15 @@
 /** Defects of an adapter of Azure AI Foundry Agent Service (classic). */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
-import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
+import { asksFromMember, broken, by, providerErrors } from '../../broken/broken-adapter.ts';
 import { change, double, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
+  'mixes-foundry-threads': {
+    title: 'Client keeps the messages of a call in a member',
+    caught: by('sends-history', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...asksFromMember,
+  },
   'omits-resources-of-servers': {
     title: 'Resources of a server without approval mode are omitted',
     caught: by('sends-tools', 'remote-mcp/declaration-members'),

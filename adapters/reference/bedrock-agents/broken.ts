@@ -1,13 +1,19 @@
 /** Defects of an adapter of Bedrock Agents. */
 import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { HttpRequest } from '../../../recordings/format/exchange.ts';
-import { broken, by } from '../../broken/broken-adapter.ts';
+import { broken, by, continuesLastConversation } from '../../broken/broken-adapter.ts';
 import { change, drop, first, set } from '../../broken/operations.ts';
 
 /** Where requests of Agents hold the results that go back. */
 const results = 'inlineSessionState|sessionState.returnControlInvocationResults';
 
 export const brokenBedrockAgents = broken('bedrock-agents', {
+  'mixes-sessions': {
+    title: 'Client continues the conversation that it answered last',
+    caught: by('sends-history', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...continuesLastConversation,
+  },
   'empties-composed-bodies': {
     title: 'Bodies composed of schemas are sent empty',
     caught: by('sends-tools', 'operation-references'),

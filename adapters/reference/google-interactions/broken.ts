@@ -1,9 +1,15 @@
 /** Defects of an adapter of Google's Interactions. */
 import type { UsageDetails } from '../../../spec/contract/index.ts';
-import { broken, by } from '../../broken/broken-adapter.ts';
+import { broken, by, continuesLastConversation } from '../../broken/broken-adapter.ts';
 import { change, drop, first, last, meets, set } from '../../broken/operations.ts';
 
 export const brokenGoogleInteractions = broken('google-interactions', {
+  'mixes-interactions': {
+    title: 'Client continues the conversation that it answered last',
+    caught: by('sends-options', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...continuesLastConversation,
+  },
   'omits-names-of-results': {
     title: 'Function results lack the function name',
     caught: by('request-provider-rules', 'call-single'),

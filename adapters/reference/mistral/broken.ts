@@ -1,5 +1,5 @@
 /** Defects of an adapter of Mistral conversations. */
-import { broken, by } from '../../broken/broken-adapter.ts';
+import { broken, by, continuesLastConversation } from '../../broken/broken-adapter.ts';
 import { all, change, double, drop, first, meets, set } from '../../broken/operations.ts';
 
 /** Content without its sources: of an entry a list, of an event one chunk. */
@@ -11,6 +11,12 @@ const withoutReferences = (content: unknown) => {
 const isReference = meets('type=tool_reference');
 
 export const brokenMistral = broken('mistral', {
+  'mixes-mistral-conversations': {
+    title: 'Client continues the conversation that it answered last',
+    caught: by('sends-options', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...continuesLastConversation,
+  },
   'drops-schema-of-format': {
     title: 'Response format is JSON without its schema',
     caught: by('sends-options', 'output-format-beside-functions'),

@@ -1,7 +1,7 @@
 /** Defects of an adapter of the Assistants API. */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ChatOptions } from '../../../spec/contract/index.ts';
-import { listOf as allOf, broken, by } from '../../broken/broken-adapter.ts';
+import { listOf as allOf, asksFromMember, broken, by } from '../../broken/broken-adapter.ts';
 import { append, change, drop, first, last, merge, set } from '../../broken/operations.ts';
 import { inFetch } from '../../broken/wire.ts';
 
@@ -14,6 +14,12 @@ const withoutParameter = (name: string) =>
   });
 
 export const brokenAssistants = broken('openai-assistants', {
+  'mixes-threads': {
+    title: 'Client keeps the messages of a call in a member',
+    caught: by('sends-history', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...asksFromMember,
+  },
   'drops-later-files': {
     title: 'Only the first file of code is attached',
     caught: by('sends-tools', 'code-interpreter/declaration-members'),

@@ -13,12 +13,18 @@ import {
   type RawTool,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { broken, by, type Defect, listOf, onSurface } from '../../broken/broken-adapter.ts';
+import { broken, by, continuesLastConversation, type Defect, listOf, onSurface } from '../../broken/broken-adapter.ts';
 import { change, double, drop, last, replace, set } from '../../broken/operations.ts';
 import { inFetch } from '../../broken/wire.ts';
 
 /** Of items that go back: of every column that has items. */
 export const itemDefects: Readonly<Record<string, Defect>> = {
+  'mixes-conversations': {
+    title: 'Client continues the conversation that it answered last',
+    caught: by('sends-options', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...continuesLastConversation,
+  },
   'drops-earlier-reasoning': {
     title: 'Only the last reasoning of a turn goes back',
     caught: by('sends-opaque-state', 'reasoning-steps-store-false/complete'),

@@ -1,8 +1,14 @@
 /** Defects of an adapter of xAI's Responses. */
-import { broken, by, providerErrors } from '../../broken/broken-adapter.ts';
+import { asksFromMember, broken, by, providerErrors } from '../../broken/broken-adapter.ts';
 import { append, change, drop, first, last, set } from '../../broken/operations.ts';
 
 export const brokenXaiResponses = broken('xai-responses', {
+  'mixes-messages-of-calls': {
+    title: 'Client keeps the messages of a call in a member',
+    caught: by('sends-history', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    ...asksFromMember,
+  },
   'declares-custom-tool-to-xai': {
     title: 'Custom tool is declared to xAI',
     caught: by('request-provider-rules', 'call-single'),
