@@ -97,3 +97,39 @@ async def compaction_trims(base_url, mode, requests):
         raise RuntimeError("the response has no compaction")
     await _again(model_at(base_url), mode, response)
     assert "Hello." in json.dumps(requests[1]["input"])
+
+
+async def unknown_items_unreadable(base_url):
+    """A whole response with an item of a new type can be read."""
+    error = await _error(_ask(model_at(base_url), native_tools=[CodeExecutionTool()]))
+    assert error is None, repr(error)
+
+
+async def items_dropped(base_url):
+    """What a stream tells in an item or a part of a new type is returned."""
+    response = await _ask(model_at(base_url), "stream", native_tools=[CodeExecutionTool()])
+    assert "added_later" in repr(response.parts), response.parts
+
+
+async def lone_halves_sent(base_url, requests):
+    """A result without its call is not sent."""
+    await _error(_ask(model_at(base_url), messages=[*hello, returned("7 degrees")]))
+    assert requests == []
+
+
+async def events_without_data(base_url):
+    """A stream with an event that has no data is read, or ends with the error that the provider tells."""
+    error = await _error(_ask(model_at(base_url), "stream"))
+    assert not isinstance(getattr(error, "__cause__", None), json.JSONDecodeError), repr(error)
+
+
+async def missing_indexes(base_url):
+    """A stream whose thoughts have no index is read."""
+    errors = [await _error(_ask(model_at(base_url), "stream")) for _ in range(2)]
+    assert not any(isinstance(error, TypeError) for error in errors), errors
+
+
+async def web_pages_unnamed(base_url, mode):
+    """An error about a web page in place of a response says that it is one."""
+    error = await _error(_ask(model_at(base_url), mode))
+    assert "text/html" in str(error), error
