@@ -29,7 +29,8 @@ EXTRA = "https://github.com/pydantic/pydantic-ai/blob/v2.68.0/pydantic_ai_slim/p
 # The library reads calls of these as those of functions.
 ACTIONS = ("bash_", "computer_", "text_editor_")
 # The library asks for the betas of its own declarations alone.
-BETAS = {"advisor_20260301": "advisor-tool-2026-03-01"}
+CHANGES = "mid-conversation-tool-changes-2026-07-01"
+BETAS = {"advisor_20260301": "advisor-tool-2026-03-01", "tool_addition": CHANGES, "tool_removal": CHANGES}
 PROFILE = AnthropicModelProfile(json_schema_transformer=None)
 
 
@@ -81,7 +82,9 @@ class Client(BridgeClient):
             anthropic_thinking={"type": "enabled", "budget_tokens": budget} if budget else None,
             anthropic_container=next((tool.container_id for tool in tools if tool.type == "code-interpreter"), None),
             anthropic_context_management=(options.raw_representation or {}).get("context_management"),
-            anthropic_betas=[BETAS[kind] for kind in map(declared_type, tools) if kind in BETAS] or None,
+            anthropic_betas=betas([tool.declaration for tool in tools if tool.type == "raw"], options.raw_representation),
+            # By default the library adds an explanation of later instructions to those that it is given.
+            framing_announcement="never",
             extra_body=extra_body(options, tools, warnings) or None,
         )
         return {
@@ -107,8 +110,15 @@ def extra_body(options: ChatOptions, tools: list[Tool], warnings: list[AdapterWa
     return {"tools": [declaration(tool) for tool in tools]} | body
 
 
-def declared_type(tool: Tool):
-    return tool.declaration.get("type") if tool.type == "raw" else None
+def betas(*written) -> list[str] | None:
+    """Of all types that the caller wrote."""
+    found, left = set(), list(written)
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            found.add(BETAS.get(str(one.get("type"))))
+        left += one.values() if isinstance(one, dict) else one if isinstance(one, list) else []
+    return sorted(found - {None}) or None
 
 
 def declaration(tool: Tool) -> dict:
@@ -119,7 +129,7 @@ def declaration(tool: Tool) -> dict:
         raise InvalidToolError("raw", "Pydantic AI sends no native tool beside declarations in Anthropic's words.", "library")
     if tool.provider_api != "anthropic":
         raise InvalidToolError("raw", f'its declaration is in the words of "{tool.provider_api}".')
-    kind = str(declared_type(tool))
+    kind = str(tool.declaration.get("type"))
     if kind.startswith(ACTIONS):
         raise InvalidToolError("raw", f"Pydantic AI reads an action of {kind} as the call of a function.", "library", EXTRA)
     return tool.declaration
