@@ -12,6 +12,9 @@ from .writing import input_items
 
 
 class Client(openai_responses.Client):
+    # The library ends all items at the end.
+    in_turn = False
+
     def arguments(self, messages: list[ChatMessage], options: ChatOptions, warnings: list[AdapterWarning]):
         if options.conversation_id is not None:
             warnings.append(unsupported_setting("conversationId was not sent: OpenAI Chat Completions keeps no conversation."))

@@ -16,7 +16,6 @@ from agent_tools_conformance import (
     ProviderError,
     Settings,
     TextContent,
-    TextReasoningContent,
     Tool,
     UsageDetails,
     WireError,
@@ -26,13 +25,13 @@ from agent_tools_conformance import (
 from agent_tools_conformance.json_values import plain, present
 from agents import ModelResponse, ModelSettings, OpenAIResponsesModel
 from agents.exceptions import ModelBehaviorError, UserError
-from agents.models.fake_id import FAKE_RESPONSES_ID
 from agents.models.interface import ModelTracing
 from agents.usage import Usage
 from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError, AsyncOpenAI, DefaultAsyncHttpxClient
 from openai.types.shared import Reasoning
 
 from .items import asks, contents_of
+from .streaming import Teller, name_of
 from .tools import library_tools
 from .writing import KEPT, input_items
 
@@ -51,6 +50,9 @@ def connections(ca_certificate: str | None) -> DefaultAsyncHttpxClient:
 
 
 class Client(Base):
+    # Whether an item ends before the next is told.
+    in_turn = True
+
     def __init__(self, settings: Settings):
         super().__init__(settings)
         secret = settings.credentials.secret
@@ -77,37 +79,29 @@ class Client(Base):
             return ChatResponse(messages_of(items, response), warnings=warnings, **outcome)
 
     async def get_streaming_response(self, messages, options, call):
-        warnings, begun, told, done = [], [], {}, []
+        warnings, begun, teller = [], [], Teller(self.in_turn)
         with self.told_errors(begun):
             model, arguments = self.arguments(messages, options, warnings)
             if warnings:
                 yield ChatResponseUpdate([], warnings=warnings)
-            name = whole = None
+            whole = None
             async with aclosing(model.stream_response(**arguments)) as events:
                 async for event in events:
                     begun[:] = [event]
                     if event.type == "response.completed":
                         whole = event.response
-                    if event.type == "response.output_item.done":
-                        done.append(plain(event.item))
-                    for new, contents in told_by(event, told):
-                        if name and new and new != name:
-                            yield ChatResponseUpdate([TextContent("", raw_representation={KEPT: []})], message_id=name)
-                        name = new or name
-                        yield ChatResponseUpdate(contents, role="assistant", message_id=new)
+                    for update in teller.tell(event):
+                        yield update
             if whole is None:
                 raise WireError("The stream ended before its answer was over.")
             items = [plain(item) for item in whole.output]
+            for update in teller.rest(items):
+                yield update
             # As the library's Runner makes it of the last event.
             response = ModelResponse(whole.output, usage=Usage(), response_id=whole.id)
-            ended = {item.get("id") for item in done}
-            for new, contents in [one for item in items if item.get("id") not in ended for one in ending(item, told)]:
-                if name and new and new != name:
-                    yield ChatResponseUpdate([TextContent("", raw_representation={KEPT: []})], message_id=name)
-                name = new or name
-                yield ChatResponseUpdate(contents, role="assistant", message_id=new)
             kept = [TextContent("", raw_representation=stored(response))] if items else []
-            outcome = self.outcome(response, options, reason_of([*items, *done]), whole.model) | {"usage": usage_of(whole.usage)}
+            reason = reason_of([*items, *teller.done.values()])
+            outcome = self.outcome(response, options, reason, whole.model) | {"usage": usage_of(whole.usage)}
             yield ChatResponseUpdate(kept, role="assistant", **outcome)
 
     def arguments(self, messages: list[ChatMessage], options: ChatOptions, warnings: list[AdapterWarning]):
@@ -211,54 +205,6 @@ def messages_of(items: list[dict], response: ModelResponse) -> list[ChatMessage]
     if messages:
         messages[-1].raw_representation = stored(response)
     return messages
-
-
-def told_by(event, told: dict[str, str]) -> list[tuple[str | None, list]]:
-    """What an event adds: words of messages and thoughts at once, whatever else with the end of its item."""
-    if event.type == "response.output_text.delta" and event.delta:
-        told[event.item_id] = told.get(event.item_id, "") + event.delta
-        return [(name_of({"type": "message", "id": event.item_id}), [TextContent(event.delta)])]
-    # Of a thought, a summary is told, or what the model wrote where there is none.
-    is_summary = event.type == "response.reasoning_summary_text.delta"
-    if event.delta if is_summary else event.type == "response.reasoning_text.delta" and "summary" not in told:
-        told |= {"summary": event.item_id} if is_summary else {}
-        told[event.item_id] = told.get(event.item_id, "") + event.delta
-        return [(None, [TextReasoningContent(event.delta)])]
-    if event.type != "response.output_item.done":
-        return []
-    return ending(plain(event.item), told)
-
-
-def ending(item: dict, told: dict[str, str]) -> list[tuple[str | None, list]]:
-    """What of an item was not told."""
-    contents, words, start = [], told.get(item.get("id"), ""), 0
-    for content in contents_of(item):
-        if content.type == "text":
-            start = rest_of_text(content, words, start, contents)
-        elif content.type == "reasoning":
-            rest = content.text.removeprefix(words) if content.text.startswith(words) else ""
-            contents += [TextReasoningContent(rest, content.protected_data)] if rest or content.protected_data else []
-        else:
-            contents.append(content)
-    return [(name_of(item), contents)] if contents else []
-
-
-def name_of(item: dict) -> str | None:
-    """That of a message. Chat Completions has none, and the library makes one up."""
-    return item.get("id") if item.get("type") == "message" and item.get("id") != FAKE_RESPONSES_ID else None
-
-
-def rest_of_text(content: TextContent, words: str, start: int, contents: list) -> int:
-    """Citations stand in a piece of their own, with their place in the words that the parts of the message make together."""
-    length = len(content.text.encode("utf-16-le", "surrogatepass")) // 2
-    for one in content.annotations or []:
-        if one.start_index is not None or start:
-            one.end_index = start + (length if one.end_index is None else one.end_index)
-            one.start_index = start + (one.start_index or 0)
-    rest = "" if content.text in words else content.text
-    if rest or content.annotations:
-        contents.append(TextContent(rest, content.annotations))
-    return start + length
 
 
 def usage_of(usage) -> UsageDetails | None:

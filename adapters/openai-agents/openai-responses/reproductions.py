@@ -26,3 +26,14 @@ async def store_not_returned(base_url, mode):
     """A response says that the provider did not store it."""
     response = await _ask(OpenAIResponsesModel, base_url)
     assert getattr(response, "store", None) is False
+
+
+async def events_without_data(base_url):
+    """An event without data does not end a stream."""
+    assert await _error(_ask(OpenAIResponsesModel, base_url, "stream")) is None
+
+
+async def web_pages_unnamed(base_url, mode):
+    """A web page in place of a response is an error, and no AttributeError."""
+    error = await _error(_ask(OpenAIResponsesModel, base_url, mode))
+    assert error is not None and not isinstance(error, AttributeError)
