@@ -1,8 +1,9 @@
+import { parseArgs } from 'node:util';
 import { Command, Option } from 'commander';
 import { expect, it, vi } from 'vitest';
 import { UserError } from '../lib/user-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { main } from './cli.ts';
+import { describeError, exitCodeOf, main } from './cli.ts';
 
 /** What one command line came to, with two small commands: one that works, one that throws what it is given. */
 async function atc(argv: readonly string[], thrown?: unknown) {
@@ -116,4 +117,15 @@ it('survives a thrown value that is no error', async () => {
   const { code, stderr } = await atc(['fail'], 'plain text');
   expect(code).toBe(70);
   expect(stderr).toMatch(/^'plain text'\n/);
+});
+
+it('calls a flag that a maintenance script does not know a mistake of the caller', async () => {
+  let error: unknown;
+  try {
+    parseArgs({ args: ['--nope'], options: {} });
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(await describeError(error)).toBe("error: Unknown option '--nope'\n");
+  expect(exitCodeOf(error)).toBe(2);
 });

@@ -87,6 +87,7 @@ export async function describeError(error: unknown): Promise<string> {
   const secrets = secretsOfEnvironment(process.env);
   const plain = redactError(error, (text) => isSafeToLog(text, secrets));
   if (plain instanceof UserError) return `error: ${escapeControl(String(plain))}\n`;
+  if (isOfArguments(error)) return `error: ${escapeControl((error as Error).message)}\n`;
   return `${escapeControl(inspect(plain))}\n
 error: this is a defect of atc, not of your input
   → please report it with the lines above and the command that you ran\n`;
@@ -94,8 +95,12 @@ error: this is a defect of atc, not of your input
 
 /** The exit code of an error that ended a command. */
 export function exitCodeOf(error: unknown): number {
-  return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
+  return error instanceof UserError || isOfArguments(error) ? exitCodes.usage : exitCodes.defect;
 }
+
+/** What `parseArgs` of Node throws of flags that a script does not know. */
+const isOfArguments = (error: unknown): boolean =>
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_');
 
 /** Parser of an option that may be given several times: what was given is kept in order. */
 export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];
