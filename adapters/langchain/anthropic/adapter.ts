@@ -330,10 +330,16 @@ const betas = new Map([
   ['text_editor_20241022', 'computer-use-2024-10-22'],
 ]);
 
-const betasOf = (tools: readonly LibraryTool[], { messages = null }: JsonObject): string[] => [
+const betasOf = (tools: readonly LibraryTool[], raw: JsonObject = {}): string[] => [
   ...new Set(tools.flatMap((tool) => betas.get(String((tool as JsonObject).type)) ?? [])),
-  ...(JSON.stringify(messages).includes('"tool_addition"') ? ['mid-conversation-tool-changes-2026-07-01'] : []),
+  ...[...betasOfRaw].flatMap(([type, beta]) => (JSON.stringify(raw).includes(`"${type}"`) ? [beta] : [])),
 ];
+
+/** By types within raw members. */
+const betasOfRaw = new Map([
+  ['tool_addition', 'mid-conversation-tool-changes-2026-07-01'],
+  ['clear_tool_uses_20250919', 'context-management-2025-06-27'],
+]);
 
 /** Absent where the caller leaves it to the library. */
 function toolChoiceOf({ toolMode: mode, allowMultipleToolCalls: many, tools = [] }: ChatOptions) {
@@ -372,7 +378,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
       ...modelFields(options, settings),
       ...fields,
       anthropicApiUrl,
-      betas: betasOf(declared, rawRepresentation),
+      betas: betasOf(declared, options.rawRepresentation),
       clientOptions: { ...clientOptions, defaultHeaders, timeout: settings.timeout, fetch: toldFetch(sent) },
       ...(contextManagement === undefined ? {} : { contextManagement: contextManagement as never }),
       ...(options.rawRepresentation ? { invocationKwargs: rawRepresentation } : {}),

@@ -30,7 +30,11 @@ EXTRA = "https://github.com/pydantic/pydantic-ai/blob/v2.68.0/pydantic_ai_slim/p
 ACTIONS = ("bash_", "computer_", "text_editor_")
 # The library asks for the betas of its own declarations alone.
 CHANGES = "mid-conversation-tool-changes-2026-07-01"
-BETAS = {"advisor_20260301": "advisor-tool-2026-03-01", "tool_addition": CHANGES, "tool_removal": CHANGES}
+EDITS = "context-management-2025-06-27"
+BETAS = {
+    **{"advisor_20260301": "advisor-tool-2026-03-01", "tool_addition": CHANGES, "tool_removal": CHANGES},
+    **{"clear_tool_uses_20250919": EDITS, "clear_thinking_20251015": EDITS},
+}
 PROFILE = AnthropicModelProfile(json_schema_transformer=None)
 
 
