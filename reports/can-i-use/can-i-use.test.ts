@@ -89,12 +89,12 @@ describe('one answer', () => {
     expect(text).toContain(`upstream: open`);
     expect(text).toContain(issue.upstream.url);
     expect(text).toMatch(/ {15}A citation is lost\. +loses +no known issue yet\n/);
-    expect(text).toContain('\n  instead      AI SDK: works\n');
+    expect(text).toMatch(/\n {2}instead {6}AI SDK: works[;\n]/);
     expect(text).toContain('\n  play it      npm run atc -- run langchain-anthropic/web-search\n');
     expect(text).toContain('\n  proof        reports/out/index.html#cell-web-search--anthropic, after that run\n');
     expect(answers[0]).toMatchObject({
       adapter: 'langchain-anthropic',
-      instead: [{ library: 'ai-sdk', word: 'works' }],
+      instead: expect.arrayContaining([expect.objectContaining({ library: 'ai-sdk', word: 'works' })]),
     });
   });
 
@@ -153,8 +153,10 @@ describe('several answers', () => {
   it('are the libraries of one provider API, the best first and the reference last', () => {
     const { text, answers, code } = ask({ what: 'web-search/claude' });
     expect(code).toBe(0);
-    expect(answers.map(({ library }) => library)).toEqual(['ai-sdk', 'langchain', 'llumiverse', 'reference']);
-    expect(text).toMatch(/\n {2}AI SDK \(@ai-sdk\/anthropic [\d.]+\) +works +core \d of \d · extended \d of \d\n/);
+    const libraries = answers.map(({ library }) => library);
+    expect([libraries[0], libraries.at(-1)]).toEqual(['ai-sdk', 'reference']);
+    expect(libraries).toEqual(expect.arrayContaining(['langchain', 'llumiverse', 'agent-framework', 'pydantic-ai']));
+    expect(text).toMatch(/\n {2}AI SDK \(@ai-sdk\/anthropic [\d.]+\) +works +core \d of \d · /);
     expect(text).toContain('more         npm run atc -- can-i-use web-search --library ai-sdk --provider anthropic');
   });
 

@@ -55,7 +55,7 @@ test('--json is one document', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     version: 3,
     question: { tool: 'web-search', providerApis: ['anthropic'] },
-    answers: [{ library: 'ai-sdk', word: 'works' }, {}, {}, {}],
+    answers: expect.arrayContaining([expect.objectContaining({ library: 'ai-sdk', word: 'works' })]),
   });
 });
 

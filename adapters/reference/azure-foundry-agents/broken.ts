@@ -5,7 +5,7 @@ import { change, double, drop, first, set } from '../../broken/operations.ts';
 
 export const brokenFoundryAgents = broken('azure-foundry-agents', {
   'mixes-foundry-threads': {
-    title: 'Client keeps the messages of a call in a member',
+    title: 'Client keeps messages of a call in a member',
     caught: by('sends-history', 'setup-calls-at-once'),
     phase: 'multi-turn',
     ...asksFromMember,

@@ -15,7 +15,7 @@ const withoutParameter = (name: string) =>
 
 export const brokenAssistants = broken('openai-assistants', {
   'mixes-threads': {
-    title: 'Client keeps the messages of a call in a member',
+    title: 'Client keeps messages of a call in a member',
     caught: by('sends-history', 'setup-calls-at-once'),
     phase: 'multi-turn',
     ...asksFromMember,

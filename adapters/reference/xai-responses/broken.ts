@@ -4,7 +4,7 @@ import { append, change, drop, first, last, set } from '../../broken/operations.
 
 export const brokenXaiResponses = broken('xai-responses', {
   'mixes-messages-of-calls': {
-    title: 'Client keeps the messages of a call in a member',
+    title: 'Client keeps messages of a call in a member',
     caught: by('sends-history', 'setup-calls-at-once'),
     phase: 'multi-turn',
     ...asksFromMember,
