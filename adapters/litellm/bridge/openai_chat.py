@@ -27,6 +27,7 @@ from agent_tools_conformance import (
     WireError,
     unsupported_setting,
 )
+from agent_tools_conformance.chat_completions import response_format, web_search
 from agent_tools_conformance.json_values import list_of, object_of, parsed, plain, present, text, text_or_none, utf16, wording
 
 from .errors import contract_error
@@ -149,26 +150,6 @@ def choice_of(name: str, declared: list[dict]) -> dict:
     kinds = [one["type"] for one in declared if object_of(one.get(one.get("type"))).get("name") == name]
     kind = "custom" if "custom" in kinds else "function"
     return {"type": kind, kind: {"name": name}}
-
-
-def web_search(tools: list) -> dict | None:
-    if len(tools) > 1:
-        raise InvalidToolError("web-search", "It is declared twice, and OpenAI Chat Completions has one place for it.")
-    for tool in tools:
-        for name in tool.to_json().keys() - {"type", "userLocation"}:
-            raise InvalidToolError("web-search", f"OpenAI Chat Completions has no place for its {name}.")
-        place = tool.user_location
-        return {"user_location": {"type": "approximate", "approximate": place.to_json()}} if place else {}
-    return None
-
-
-def response_format(options: ChatOptions) -> dict | None:
-    asked = options.response_format
-    if asked is None or asked.type != "json":
-        return None
-    if asked.schema is None:
-        return {"type": "json_object"}
-    return {"type": "json_schema", "json_schema": {"name": asked.name or "answer", "schema": asked.schema}}
 
 
 def stored(message: litellm.Message) -> dict:

@@ -1,6 +1,7 @@
 """OpenAI Chat Completions through `OpenAIChatCompletionsModel`, which returns items of Responses as well."""
 
 from agent_tools_conformance import AdapterWarning, ChatMessage, ChatOptions, InvalidToolError, Tool, unsupported_setting
+from agent_tools_conformance.chat_completions import response_format, web_search
 from agent_tools_conformance.json_values import object_of, plain, present
 from agents import ModelResponse, ModelSettings, OpenAIChatCompletionsModel
 from agents.models.interface import ModelTracing
@@ -60,24 +61,3 @@ def tools_of(tool: Tool) -> list:
         reason = "the Agents SDK sends functions alone to Chat Completions, and no declaration as it is."
         raise InvalidToolError("raw", reason, "library", TOOLS)
     return library_tools(tool)
-
-
-def web_search(tools: list) -> dict | None:
-    """A member of the request, for which the library has no tool."""
-    if len(tools) > 1:
-        raise InvalidToolError("web-search", "It is declared twice, and OpenAI Chat Completions has one place for it.")
-    for tool in tools:
-        for name in tool.to_json().keys() - {"type", "userLocation"}:
-            raise InvalidToolError("web-search", f"OpenAI Chat Completions has no place for its {name}.")
-        place = tool.user_location
-        return {"user_location": {"type": "approximate", "approximate": place.to_json()}} if place else {}
-    return None
-
-
-def response_format(options: ChatOptions) -> dict | None:
-    asked = options.response_format
-    if asked is None or asked.type != "json":
-        return None
-    if asked.schema is None:
-        return {"type": "json_object"}
-    return {"type": "json_schema", "json_schema": {"name": asked.name or "answer", "schema": asked.schema}}
