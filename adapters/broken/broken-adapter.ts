@@ -168,6 +168,26 @@ export const asksFromMember: Pick<Defect, 'adapter'> = {
   }),
 };
 
+/** A client in which a call aborts an earlier one of its conversation that still runs. */
+export const abortsEarlierCall: Pick<Defect, 'adapter'> = {
+  adapter: withClient((whole, settings) => {
+    const client = whole.createClient(settings);
+    const running = new Map<string, AbortController>();
+    const alone = ({ conversationId = '' }: ChatOptions = {}, context: CallContext = {}): CallContext => {
+      const own = new AbortController();
+      running.get(conversationId)?.abort();
+      running.set(conversationId, own);
+      return { signal: AbortSignal.any([own.signal, ...(context.signal ? [context.signal] : [])]) };
+    };
+    return {
+      ...client,
+      getResponse: (messages, options, context) => client.getResponse(messages, options, alone(options, context)),
+      getStreamingResponse: (messages, options, context) =>
+        client.getStreamingResponse(messages, options, alone(options, context)),
+    };
+  }),
+};
+
 /** A client that goes on with the conversation that it answered last, whoever asks. */
 export const continuesLastConversation: Pick<Defect, 'adapter'> = {
   adapter: withClient((whole, settings) => {

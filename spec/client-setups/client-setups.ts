@@ -1,5 +1,7 @@
 /** Ways to create clients, and the duties of an adapter then. */
+import type { ProviderApiId } from '../../matrix/ids.ts';
 import { type ProviderApi, recordingOf } from '../../matrix/model.ts';
+import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import type { ChatOptions, ClientSettings, Credentials } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 
@@ -248,6 +250,70 @@ interface UnstoredConversation {
   readonly goesOn: boolean;
 }
 
+// Conversations in which a call is made while another goes on.
+
+/** How the service refuses a call in a conversation that is in use. */
+export interface ConversationInUse {
+  readonly refusal: HttpResponse;
+  /** Whether it is in use as well while the application is to act. */
+  readonly isWhileWaiting?: true;
+}
+
+const refusal = (status: number, error: object): HttpResponse => ({
+  status,
+  headers: [
+    ['content-type', 'application/json'],
+    ['x-request-id', 'req_scrubbed'],
+  ],
+  body: { text: JSON.stringify(error) },
+});
+
+/** Source: https://github.com/openai/openai-python/issues/1023. */
+const activeRun: ConversationInUse = {
+  refusal: refusal(400, {
+    error: {
+      message: "Can't add messages to thread_harbour while a run run_harbour is active.",
+      type: 'invalid_request_error',
+      param: null,
+      code: null,
+    },
+  }),
+  isWhileWaiting: true,
+};
+
+/** Provider APIs of which it is known. Chains of responses are none: each call begins a branch. */
+const conversationsInUse: ReadonlyMap<ProviderApiId, ConversationInUse> = new Map([
+  ['openai-assistants', activeRun],
+  ['azure-foundry-agents', activeRun],
+  // Source: https://github.com/paulgmiller/careme/issues/379.
+  [
+    'openai-responses',
+    {
+      refusal: refusal(400, {
+        error: {
+          message: 'Another process is currently operating on this conversation. Please retry in a few seconds.',
+          type: 'invalid_request_error',
+          param: 'conversation',
+          code: 'conversation_locked',
+        },
+      }),
+    },
+  ],
+  // Source: https://github.com/livekit/agents/pull/5586; the other members are those of its errors elsewhere.
+  [
+    'mistral',
+    {
+      refusal: refusal(409, {
+        object: 'error',
+        message: 'Conversation is being updated, concurrent requests are not supported',
+        type: 'invalid_request_error',
+        param: null,
+        code: null,
+      }),
+    },
+  ],
+]);
+
 // The kinds.
 
 /** Ways of one kind to make a client. They are tried on one conversation per variant of the API, or per tool. */
@@ -266,6 +332,8 @@ export interface SetupKind {
   readonly isOfVariants?: true;
   /** Whether two conversations go on at once through one client. */
   readonly isAtOnce?: true;
+  /** Whether a call is made in a conversation while another goes on there, and how a provider API refuses it. */
+  readonly inUse?: ReadonlyMap<ProviderApiId, ConversationInUse>;
   /**
    * Provider APIs that keep conversations unless they are told not to: each conversation of a tool is tried, as one that is not kept. With
    * each are types of tools, and ids of scenarios, of whose items neither a document nor a type says that they can be sent back.
@@ -345,6 +413,19 @@ export const setupKinds: readonly SetupKind[] = [
       ...['request-sequence', 'sends-options', 'sends-history', 'sends-function-results'],
       ...['returns-text', 'returns-function-calls', 'call-ids-match', 'returns-finish-reason', 'returns-usage'],
       ...['error-types', 'returns-provider-errors', 'request-provider-rules'],
+    ],
+  },
+  {
+    id: 'setup-conversation-in-use',
+    title: 'Reports that a conversation is in use',
+    purpose:
+      'The same call is made twice at once in one conversation, and the service refuses the second. Its caller gets the error, and the first goes on as if alone.',
+    setupsOf: () => [],
+    inUse: conversationsInUse,
+    checks: [
+      ...['request-sequence', 'sends-options', 'sends-history', 'sends-function-results', 'request-provider-rules'],
+      ...['returns-text', 'returns-function-calls', 'call-ids-match', 'returns-finish-reason', 'returns-usage'],
+      ...['error-types', 'error-message', 'error-retryable', 'returns-provider-errors', 'no-finish-before-error'],
     ],
   },
   {

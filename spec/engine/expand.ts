@@ -159,13 +159,23 @@ function setUp(cell: readonly Case[], cells: readonly (readonly Case[])[], adapt
       modes.flatMap((mode) => {
         const played = all.filter((c) => c.mode === mode);
         const firsts = new Map(played.toReversed().map((c) => [surfaceOf(c), c]));
-        const over = family.isAtOnce ? atOnce(played) : [...firsts.values()].toReversed();
+        const over = overOf(family, played) ?? [...firsts.values()].toReversed();
         const scenario = scenarioOf(family);
         return over.length === 0
           ? []
           : [{ ...caseOf(adapter, baselineTool, scenario, mode, 'client-setup'), setup: { family, over } }];
       }),
     );
+}
+
+/** The conversations of a family that needs certain ones. */
+function overOf({ isAtOnce, inUse }: SetupKind, played: readonly Case[]): readonly Case[] | undefined {
+  if (inUse) {
+    const isKept = ({ adapter, scenario: { options } }: Case): boolean =>
+      inUse.has(adapter.providerApi) && options.conversationId !== undefined;
+    return played.filter(isKept).slice(0, 1);
+  }
+  return isAtOnce ? atOnce(played) : undefined;
 }
 
 /** Two conversations of a cell that have the same options: what a client makes for one serves the other. */

@@ -67,6 +67,10 @@ export interface CaseContext extends Patience {
     readonly theCase: Case;
     /** Whether its calls begin before those of the other. */
     readonly isFirst: boolean;
+    /** Whether calls of the two are made one after the other, and not at once. */
+    readonly takesTurns?: boolean;
+    /** What it is played from instead of its recordings. */
+    readonly changed?: (one: CaseCassette) => CaseCassette;
   };
 }
 
@@ -188,7 +192,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const downloadable = downloadableIn(theCase.scenario);
   const narrowing: Narrowing = (exchange) => dropUnrequestedChoices(bench.reader.conditions ?? [], exchange);
   const answering = { rejecting, downloadable, narrowing };
-  const decks = { deck, beside: beside && deckOf(beside.theCase, column, bench.cassettes) };
+  const decks = { deck, beside: beside && deckOf(beside.theCase, column, bench.cassettes, beside.changed) };
   const options = { ...decks, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
   // Where answers are lost, or are of the other conversation, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined || beside !== undefined;
@@ -282,7 +286,8 @@ export async function runConversation(
   const { client } = made;
   try {
     if (!beside || !transport.inConversation) return await drive(client, scenario, mode, transport, isSettled);
-    const { inConversation, isOneAtATime = false } = transport;
+    const { inConversation } = transport;
+    const isOneAtATime = transport.isOneAtATime || beside.takesTurns || false;
     const first = beside.isFirst ? 1 : 0;
     return await playBoth(client, { inConversation, isOneAtATime, first }, [
       (own) => drive(own, scenario, mode, transport),

@@ -3,7 +3,7 @@ import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette, CassetteEntry } from '../../recordings/format/cassette.ts';
 import type { ScrubbedRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match-request.ts';
-import { type Setup, type SetupKind, unstored } from '../client-setups/client-setups.ts';
+import { type ConversationInUse, type Setup, type SetupKind, unstored } from '../client-setups/client-setups.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf, deckOf } from './case-cassettes.ts';
 import { judge } from './judge.ts';
@@ -33,6 +33,13 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
         what = `${base.scenario.id}, where ${other.scenario.id} goes on at once`;
         const checks = checksOf(base, trace, bench, family.checks);
         trials.push({ what, ...(await attempt(base, usually, { ...bench, beside, checks }, base, family)) });
+        continue;
+      }
+      const inUse = family.inUse?.get(column.id);
+      if (inUse) {
+        for (const takesTurns of inUse.isWhileWaiting ? [false, true] : [false]) {
+          trials.push(...(await inUseTrials(base, trace, { ...inUse, takesTurns }, family, bench)));
+        }
         continue;
       }
       if (family.unstoredOn) {
@@ -82,8 +89,9 @@ async function attemptOnce(
   bench: CaseContext,
   judged: Case,
   { isRefused, isOfVariants }: SetupKind,
+  changed?: (one: CaseCassette) => CaseCassette,
 ): Promise<Omit<Trial, 'what'>> {
-  const deck = deckOf(base, bench.column, bench.cassettes);
+  const deck = deckOf(base, bench.column, bench.cassettes, changed);
   const mayRefuse = isRefused || isOfVariants ? ({ mayRefuse: true } as const) : {};
   const trace = await observeCase(base, deck, {
     ...bench,
@@ -92,6 +100,54 @@ async function attemptOnce(
     ...(environment ? { environment } : {}),
   });
   return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };
+}
+
+// Conversations in which the same call is made twice.
+
+/** A conversation beside one whose first call is the same and is refused: judged from both sides. */
+async function inUseTrials(
+  base: Case,
+  usual: Trace,
+  { refusal, takesTurns }: ConversationInUse & { readonly takesTurns: boolean },
+  family: SetupKind,
+  bench: CaseContext,
+): Promise<Trial[]> {
+  const { scenario } = base;
+  const id = scenario.options.conversationId ?? '';
+  const second: Case = {
+    ...base,
+    scenario: { ...scenario, turns: scenario.turns.slice(0, 1), expect: [[{ kind: 'error', status: refusal.status }]] },
+  };
+  // Whatever is said to the conversation is refused; what is made elsewhere is not.
+  const refused = ({ request, response }: CassetteEntry): CassetteEntry => ({
+    request,
+    response: `${request.url} ${request.body?.text}`.includes(id) ? refusal : response,
+  });
+  const changed = (one: CaseCassette): CaseCassette => ({
+    ...one,
+    open() {
+      const cassette = one.open();
+      return { ...cassette, entries: cassette.entries.map(refused) };
+    },
+  });
+  const checks = checksOf(base, usual, bench, family.checks);
+  const when = takesTurns ? 'between its calls' : 'at once';
+  const attempt = async (
+    [theCase, own]: readonly [Case, typeof changed?],
+    [other, others]: readonly [Case, typeof changed?],
+    what: string,
+  ): Promise<Trial> => {
+    const beside = { theCase: other, isFirst: other === base, takesTurns, ...(others ? { changed: others } : {}) };
+    const played = await inTime({ ...bench, beside, checks }, (patient) =>
+      attemptOnce(theCase, usually, patient, theCase, family, own),
+    );
+    return { what: `${scenario.id}, where ${what}`, ...played };
+  };
+  const [first, again] = [[base], [second, changed]] as const;
+  return [
+    await attempt(first, again, `the same is said ${when} and refused`),
+    await attempt(again, first, `it is said ${when} a second time`),
+  ];
 }
 
 // Conversations that the provider does not keep.

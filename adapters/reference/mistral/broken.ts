@@ -1,5 +1,5 @@
 /** Defects of an adapter of Mistral conversations. */
-import { broken, by, continuesLastConversation } from '../../broken/broken-adapter.ts';
+import { abortsEarlierCall, broken, by, continuesLastConversation } from '../../broken/broken-adapter.ts';
 import { all, change, double, drop, first, meets, set } from '../../broken/operations.ts';
 
 /** Content without its sources: of an entry a list, of an event one chunk. */
@@ -16,6 +16,13 @@ export const brokenMistral = broken('mistral', {
     caught: by('sends-options', 'setup-calls-at-once'),
     phase: 'multi-turn',
     ...continuesLastConversation,
+  },
+  // As in https://github.com/livekit/agents/pull/5586: the conversation stays locked all the same.
+  'aborts-earlier-call': {
+    title: 'Call aborts an earlier one of its conversation',
+    caught: by('returns-provider-errors', 'setup-conversation-in-use'),
+    phase: 'multi-turn',
+    ...abortsEarlierCall,
   },
   'drops-schema-of-format': {
     title: 'Response format is JSON without its schema',

@@ -20,6 +20,19 @@ export const brokenAssistants = broken('openai-assistants', {
     phase: 'multi-turn',
     ...asksFromMember,
   },
+  // https://github.com/VRSEN/agency-swarm/pull/268: the run that is active may be another caller's.
+  'cancels-active-runs': {
+    title: 'Refused message cancels the active run of its thread',
+    caught: by('request-sequence', 'setup-conversation-in-use'),
+    phase: 'multi-turn',
+    adapter: inFetch((fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      const [, run] = /while a run (\w+) is active/.exec(response.ok ? '' : await response.clone().text()) ?? [];
+      if (run === undefined) return response;
+      await fetch(String(input).replace(/messages$/, `runs/${run}/cancel`), { ...init, body: null });
+      return fetch(input, init);
+    }),
+  },
   'drops-later-files': {
     title: 'Only the first file of code is attached',
     caught: by('sends-tools', 'code-interpreter/declaration-members'),
