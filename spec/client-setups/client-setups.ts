@@ -419,7 +419,7 @@ export const setupKinds: readonly SetupKind[] = [
     id: 'setup-conversation-in-use',
     title: 'Reports that a conversation is in use',
     purpose:
-      'The same call is made twice at once in one conversation, and the service refuses the second. Its caller gets the error, and the first goes on as if alone.',
+      'The same call is sent twice at once in one conversation, and the service rejects the second. Its caller gets the error, and the first continues as if alone.',
     setupsOf: () => [],
     inUse: conversationsInUse,
     checks: [

@@ -22,7 +22,7 @@ export const brokenAssistants = broken('openai-assistants', {
   },
   // https://github.com/VRSEN/agency-swarm/pull/268: the run that is active may be another caller's.
   'cancels-active-runs': {
-    title: 'Refused message cancels the active run of its thread',
+    title: 'Message to a busy thread cancels its run',
     caught: by('request-sequence', 'setup-conversation-in-use'),
     phase: 'multi-turn',
     adapter: inFetch((fetch) => async (input, init) => {
