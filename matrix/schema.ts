@@ -60,14 +60,14 @@ export type Source = Immutable<Type.Static<typeof SourceSchema>>;
 /** How an HTTP response comes: one JSON document, server-sent events, or AWS event stream frames. */
 const transports = ['json', 'sse', 'eventstream'] as const;
 
-/** Exactly one member: where a request says that it wants a stream. */
+/** Where a request says that it wants a stream: one of these, or either where surfaces differ. */
 const StreamWhenSchema = Type.Object(
   {
     body: Type.Optional(text('a member of the JSON body that is then `true`')),
     query: Type.Optional(Type.String({ pattern: '^[^=]+=.+$', description: 'a query parameter, `name=value`' })),
     pathSuffix: Type.Optional(text('how the path then ends')),
   },
-  { ...strict, minProperties: 1, maxProperties: 1 },
+  { ...strict, minProperties: 1 },
 );
 
 /**
@@ -255,6 +255,16 @@ const SurfaceSchema = Type.Object(
         minItems: 1,
         description: 'how the paths of its requests begin, one of these, with placeholders as in the base URL',
       }),
+    ),
+    framing: Type.Optional(
+      Type.Object(
+        { event: text('the name of each frame'), member: text('the member of its payload with an event, in base64') },
+        {
+          ...strict,
+          title: 'Framing',
+          description: 'how its streams wrap the server-sent events of the column in frames of an AWS event stream',
+        },
+      ),
     ),
     recording: Type.Optional(RecordingSchema),
   },

@@ -7,6 +7,7 @@ import {
   expandFrames,
   type Frame,
   type FrameHeader,
+  framedEvents,
   joinFrames,
   type ListedFrame,
   splitFrames,
@@ -172,4 +173,18 @@ test.each([
   [['n', 'text', 'x'], 'which is no text'],
 ])('a header %j written by hand is refused', (wrong, message) => {
   expect(() => joinFrames([{ headers: [wrong as unknown as FrameHeader], payload: Buffer.from('') }])).toThrow(message);
+});
+
+test('server-sent events travel in frames where a surface has them so; an error stays as it is', () => {
+  const framing = { event: 'chunk', member: 'bytes' };
+  const sse = {
+    status: 200,
+    headers: [['content-type', 'text/event-stream']],
+    body: { text: 'data: {"a":1}\n\n' },
+  } as const;
+  const { headers, body } = framedEvents(sse, framing);
+  expect(headers).toEqual([['content-type', 'application/vnd.amazon.eventstream']]);
+  expect(expandFrames(Buffer.from(body.text, 'base64'))).toMatchObject([{ json: { bytes: btoa('{"a":1}') } }]);
+  const error = { status: 429, headers: [['content-type', 'application/json']], body: { text: '{}' } } as const;
+  expect(framedEvents(error, framing)).toBe(error);
 });

@@ -1,4 +1,5 @@
 import { EventStreamCodec, Int64, type MessageHeaderValue } from '@smithy/eventstream-codec';
+import { type HttpResponse, headerOf } from './exchange.ts';
 import { expandJson, type JsonLayout, writeJson } from './lossless-json.ts';
 
 /**
@@ -194,4 +195,27 @@ function payloadOf({ json, layout, text, base64 }: ListedFrame): Buffer {
   if (names.length > 1) throw new Error(`has ${names.length} payloads, not one: ${names.join(', ')}`);
   if (json !== undefined) return Buffer.from(writeJson(json, layout), 'utf8');
   return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text, 'utf8');
+}
+
+/**
+ * Server-sent events as some surfaces of AWS send them: each as base64 in a member of the JSON of a frame, whose length a member `p` of
+ * changing length hides. Errors and whole answers stay as they are.
+ */
+export function framedEvents(
+  response: HttpResponse,
+  { event, member }: { readonly event: string; readonly member: string },
+): HttpResponse {
+  const type = headerOf(response, 'content-type') ?? '';
+  if (response.status >= 300 || !type.startsWith('text/event-stream')) return response;
+  const headers: FrameHeader[] = [
+    [':event-type', event],
+    [':content-type', 'application/json'],
+    [':message-type', 'event'],
+  ];
+  const frames = [...response.body.text.matchAll(/^data: ?(.*)$/gm)].map(([, data = ''], i): ListedFrame => {
+    const json = { [member]: Buffer.from(data).toString('base64'), p: 'abcdefgh'.slice(0, 1 + (i % 8)) };
+    return { headers, json };
+  });
+  const body = { text: writeFrames(frames).toString('base64'), encoding: 'base64' } as const;
+  return { ...response, headers: [['content-type', 'application/vnd.amazon.eventstream']], body };
 }

@@ -39,7 +39,7 @@ export interface Exchange {
   readonly transport: WireTransport;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** What came instead, where a fault changed the answer and the case is judged by what was recorded. */
+  /** What came instead, where a fault or a framing changed the answer and the case is judged by what was recorded. */
   readonly arrived?: HttpResponse;
   /** True where the service rejects the request, and its error came in place of the recorded answer. */
   readonly isRejected?: true;

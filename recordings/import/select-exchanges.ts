@@ -82,7 +82,8 @@ function imagined(headers: ReadExchange['response']['headers'], column: ImportCo
   const fitting = column.operations.filter(({ transports }) => transports.includes(transport));
   const operation = fitting.find(({ transports }) => transports.length > 1) ?? fitting[0];
   if (!operation) return undefined;
-  const { body: member, query, pathSuffix = '' } = (transport !== 'json' && operation.streamWhen) || {};
+  const { body: member, query, pathSuffix: suffix = '' } = (transport !== 'json' && operation.streamWhen) || {};
+  const pathSuffix = member === undefined ? suffix : '';
   const paths = operation.urlTemplates.map((template) => template.replaceAll(/\{([^}]*)\}/g, '$1'));
   const path = paths.find((each) => transport === 'json' || each.endsWith(pathSuffix)) ?? `${paths[0]}${pathSuffix}`;
   return {

@@ -28,6 +28,9 @@ export type Rejecting = (asked: Pick<Exchange, 'operation' | 'request'>) => Http
 /** The recorded answer as the service gives it to this request. */
 export type Narrowing = (exchange: Exchange) => HttpResponse;
 
+/** A response as it travels to the caller, where that is not the form in which it was recorded. */
+export type Framing = (response: HttpResponse) => HttpResponse;
+
 /** The media type of a file whose URL the caller gave; nothing for other URLs. */
 export type Downloadable = (url: string) => string | undefined;
 
@@ -55,6 +58,7 @@ export class Playback {
   readonly #rejecting: Rejecting;
   readonly #downloadable: Downloadable;
   readonly #narrowing: Narrowing;
+  readonly #framing: Framing | undefined;
   #answers = 0;
   readonly #never = Promise.withResolvers<never>();
 
@@ -65,6 +69,7 @@ export class Playback {
     rejecting: Rejecting = () => undefined,
     downloadable: Downloadable = () => undefined,
     narrowing: Narrowing = ({ response }) => response,
+    framing?: Framing,
   ) {
     this.#deck = deck;
     this.#onTheWay = onTheWay;
@@ -72,6 +77,7 @@ export class Playback {
     this.#rejecting = rejecting;
     this.#downloadable = downloadable;
     this.#narrowing = narrowing;
+    this.#framing = framing;
     this.#never.promise.catch(() => {});
   }
 
@@ -103,8 +109,10 @@ export class Playback {
     if (response === 'nothing') return this.#never.promise;
     // How it is cut is not what was said.
     const { cuts, ...said } = response;
-    this.exchanges.push({ ...answer, response: cuts ? said : response, request });
-    return response;
+    const framed = this.#framing?.(response);
+    const arrived = framed ? { arrived: framed } : {};
+    this.exchanges.push({ ...answer, response: cuts ? said : response, ...arrived, request });
+    return framed ?? response;
   }
 
   /** The case is over: whoever still waits for an answer that never comes is told so. */

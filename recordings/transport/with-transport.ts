@@ -13,6 +13,7 @@ import { type InjectedDefect, withInjectedDefect } from './inject-adapter-defect
 import {
   type Answering,
   type Downloadable,
+  type Framing,
   type Narrowing,
   Playback,
   type Rejecting,
@@ -82,6 +83,8 @@ export interface ReplayOptions {
   readonly downloadable?: Downloadable | undefined;
   /** What of a recorded answer a request gets; all of it unless told. */
   readonly narrowing?: Narrowing | undefined;
+  /** How responses travel; as recorded unless told. */
+  readonly framing?: Framing | undefined;
   /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
   readonly strangers?: readonly string[];
   /** How long the case may take in real time, in milliseconds; a minute unless told. In-process it runs on a virtual clock instead. */
@@ -119,6 +122,7 @@ export async function withTransport<T>(
     rejecting,
     downloadable,
     narrowing,
+    framing,
     strangers,
     timeLimit = 60_000,
   }: ReplayOptions,
@@ -126,7 +130,7 @@ export async function withTransport<T>(
 ): Promise<Replayed<T>> {
   installClock();
   const playing = (recordings: CassetteSelection) =>
-    new Playback(recordings, onTheWay, inFront, rejecting, downloadable, narrowing);
+    new Playback(recordings, onTheWay, inFront, rejecting, downloadable, narrowing, framing);
   const playback = playing(deck);
   const other = beside && playing(beside);
   const within = new AsyncLocalStorage<0 | 1>();

@@ -91,7 +91,7 @@ function imaginedRequest(
   if (!operation || template === undefined) return undefined;
   const { body: member, query, pathSuffix } = (stream && operation.streamWhen) || {};
   const path = template.replaceAll(/\{[^}]*\}/g, 'unknown');
-  const suffix = pathSuffix !== undefined && !path.endsWith(pathSuffix) ? pathSuffix : '';
+  const suffix = member === undefined && pathSuffix !== undefined && !path.endsWith(pathSuffix) ? pathSuffix : '';
   return {
     method: operation.method,
     url: new URL(`${path}${suffix}${query === undefined ? '' : `?${query}`}`, baseUrl).href,

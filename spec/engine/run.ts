@@ -1,10 +1,11 @@
 import { displayPath, UserError } from '../../lib/user-error.ts';
-import type { ProviderApi } from '../../matrix/model.ts';
+import { type ProviderApi, surfaceNamed } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
-import { type WireTransport, withoutFragment } from '../../recordings/format/exchange.ts';
+import { framedEvents } from '../../recordings/format/event-stream.ts';
+import { type HttpResponse, type WireTransport, withoutFragment } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
@@ -191,7 +192,9 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
   const downloadable = downloadableIn(theCase.scenario);
   const narrowing: Narrowing = (exchange) => dropUnrequestedChoices(bench.reader.conditions ?? [], exchange);
-  const answering = { rejecting, downloadable, narrowing };
+  const frames = surfaceNamed(column, settings.surface)?.framing;
+  const framing = frames && ((response: HttpResponse) => framedEvents(response, frames));
+  const answering = { rejecting, downloadable, narrowing, framing };
   const decks = { deck, beside: beside && deckOf(beside.theCase, column, bench.cassettes, beside.changed) };
   const options = { ...decks, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
   // Where answers are lost, or are of the other conversation, what was made may be beyond deleting.

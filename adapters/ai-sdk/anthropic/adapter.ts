@@ -1,3 +1,4 @@
+import { createAmazonBedrockAnthropic } from '@ai-sdk/amazon-bedrock/anthropic';
 import {
   type AnthropicLanguageModelOptions,
   type AnthropicProviderSettings,
@@ -43,7 +44,8 @@ import {
   type PartOf,
   type Reading,
 } from '../shared/contents-from-parts.ts';
-import { patching, unusable } from '../shared/credentials.ts';
+import { bedrockAccess, patching, unusable } from '../shared/credentials.ts';
+import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 import { type JsonValue, modelMessages, type Writing } from '../shared/messages.ts';
 import {
@@ -421,7 +423,8 @@ function unsupportedSettings({ conversationId, store, tools = [] }: ChatOptions)
  * none, or there is no such surface
  */
 function modelsFor(settings: ClientSettings): ModelOf {
-  const surface = resolveSurface(settings, 'Anthropic', ['ga', 'beta', '2026-10-21', '2023-06-01']);
+  const surface = resolveSurface(settings, 'Anthropic', ['ga', 'beta', '2026-10-21', '2023-06-01', 'bedrock-invoke']);
+  if (surface === 'bedrock-invoke') return invokeModel(settings);
   const access = {
     baseURL: `${parseBaseUrl(settings)}/v1`,
     ...authentication(settings.credentials),
@@ -429,6 +432,15 @@ function modelsFor(settings: ClientSettings): ModelOf {
   };
   return (modelId, patch) =>
     createAnthropic({ ...access, ...patching(patch, (body) => withWholeContainer(body, patch)) })(modelId);
+}
+
+/** Its `fetch` comes behind the signature, so that nothing can be changed there. */
+function invokeModel(settings: ClientSettings): ModelOf {
+  const models = createAmazonBedrockAnthropic({ baseURL: parseBaseUrl(settings), ...bedrockAccess(settings) });
+  return (modelId, patch) => {
+    if (patch !== undefined) throw invalidHeaderValue('Amazon Bedrock', 'the AI SDK adds no members to what it signs');
+    return models(modelId);
+  };
 }
 
 /** A container is its id, or an object with it: skills that a caller adds have their place in the object. */

@@ -1,22 +1,14 @@
-import {
-  type AmazonBedrockLanguageModelChatOptions,
-  type AmazonBedrockProviderSettings,
-  amazonBedrock,
-  createAmazonBedrock,
-} from '@ai-sdk/amazon-bedrock';
+import { type AmazonBedrockLanguageModelChatOptions, amazonBedrock, createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
 import type { LanguageModel, ToolSet } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
-  assertHeaderValue,
   type ChatClient,
   type ChatMessage,
   type ChatOptions,
   type ClientSettings,
-  type Credentials,
   mergePatch,
   parseBaseUrl,
-  readToken,
   resolveSurface,
   type Tool,
   type Warning,
@@ -31,6 +23,7 @@ import {
 } from '../shared/claude-actions.ts';
 import { clientOf } from '../shared/client.ts';
 import type { Reading } from '../shared/contents-from-parts.ts';
+import { bedrockAccess } from '../shared/credentials.ts';
 import { invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, defined, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
@@ -52,44 +45,8 @@ function modelsFor(settings: ClientSettings): (modelId: string) => LanguageModel
   resolveSurface(settings, 'Amazon Bedrock', ['converse']);
   return createAmazonBedrock({
     baseURL: parseBaseUrl(settings),
-    region: regionOf(settings),
-    ...authentication(settings.credentials),
+    ...bedrockAccess(settings),
   });
-}
-
-/** Keys sign requests; everything else is a token. What is said here keeps the library from looking it up in the environment. */
-function authentication(credentials: Credentials): AmazonBedrockProviderSettings {
-  switch (credentials.type) {
-    case 'awsKeys': {
-      const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-      for (const sent of [accessKeyId, secretAccessKey, sessionToken ?? 'none']) assertHeaderValue(sent);
-      const keys = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
-      // A token of the environment would take the place of the signature.
-      return { ...keys, apiKey: '' };
-    }
-    case 'apiKey':
-      return { apiKey: assertHeaderValue(credentials.apiKey) };
-    case 'bearerToken':
-      return { apiKey: assertHeaderValue(credentials.token) };
-    case 'tokenProvider':
-      return { apiKey: 'replaced', fetch: withToken(credentials.getToken) };
-  }
-}
-
-/** The library takes a key once and for all; its place for what changes is `fetch` as middleware. */
-function withToken(getToken: () => Promise<string>): typeof globalThis.fetch {
-  return async (url, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('authorization', `Bearer ${await readToken(getToken)}`);
-    return globalThis.fetch(url, { ...init, headers });
-  };
-}
-
-/** The region is part of the signature, whatever the host. */
-function regionOf({ parameters = {} }: ClientSettings): string {
-  const { region } = parameters;
-  if (region) return region;
-  throw new TypeError('Amazon Bedrock needs "region" in the parameters of the settings: requests are signed for it.');
 }
 
 // Tools of the contract as the library's.

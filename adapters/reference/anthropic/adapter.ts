@@ -14,6 +14,7 @@ import { bearerOf, parameterOf, type SecretInUse } from '../shared/settings.ts';
 import { exchange } from '../shared/stainless.ts';
 import { actionToolsOf } from './actions.ts';
 import { errors } from './errors.ts';
+import { invokeModel, type Service } from './invoke-model.ts';
 import { buildRequest } from './request.ts';
 import { responseFromMessage } from './response.ts';
 import { StreamReader, updatesFromEvents } from './stream.ts';
@@ -21,11 +22,25 @@ import { betasOf } from './tools.ts';
 
 /** Anthropic Messages (`POST /v1/messages`, API version 2026-10-21) on the official SDK. */
 export const adapter: Adapter = referenceAdapter('anthropic', (settings, inUse, adapterId) =>
-  apiOf(createSdk(settings, inUse), settings, adapterId),
+  apiOf(serviceOf(settings, inUse), settings, adapterId),
 );
 
-const apiOf = (sdk: Anthropic, settings: ClientSettings, adapterId: string): Api<Request> => ({
-  errors,
+function serviceOf(settings: ClientSettings, inUse: SecretInUse): Service {
+  if (settings.surface === 'bedrock-invoke') return invokeModel(settings, inUse);
+  const sdk = createSdk(settings, inUse);
+  return {
+    errors,
+    whole: (body, call) => exchange(call, 'Anthropic', 'json', ({ signal }) => createMessage(sdk, body, signal)),
+    events: (body, call) =>
+      exchange(call, 'Anthropic', 'event-stream', ({ signal }) =>
+        createMessage<AsyncIterable<unknown>>(sdk, body, signal),
+      ),
+  };
+}
+
+const apiOf = (service: Service, settings: ClientSettings, adapterId: string): Api<Request> => ({
+  errors: service.errors,
+  ...(service.close ? { close: service.close } : {}),
   sendsAll: () => true,
   takesMediaResults: true,
   prepare: (messages, options, stream) => buildRequest(messages, options, { settings, adapterId, stream }),
@@ -35,7 +50,7 @@ const apiOf = (sdk: Anthropic, settings: ClientSettings, adapterId: string): Api
     const responses: ChatResponse[] = [];
     let response: ChatResponse;
     do {
-      const message = await exchange(call, 'Anthropic', 'json', ({ signal }) => createMessage(sdk, turn.body, signal));
+      const message = await service.whole(turn.body, call);
       response = responseFromMessage(message, actionToolsOf(turn.body));
       responses.push(response);
     } while (turn.goesOn(response.rawRepresentation));
@@ -48,9 +63,7 @@ const apiOf = (sdk: Anthropic, settings: ClientSettings, adapterId: string): Api
     const turn = new Turn(body);
     let reader: StreamReader | undefined;
     do {
-      const events = await exchange(call, 'Anthropic', 'event-stream', ({ signal }) =>
-        createMessage<AsyncIterable<unknown>>(sdk, turn.body, signal),
-      );
+      const events = await service.events(turn.body, call);
       reader = new StreamReader(reader, actionToolsOf(turn.body));
       for await (const update of updatesFromEvents(events, reader)) yield turn.part(update);
     } while (turn.goesOn(reader.message));
@@ -152,7 +165,16 @@ function asUpdate(response: ChatResponse): ChatResponseUpdate {
 
 /** Beta headers are sent where a tool wants them, whichever of these is meant. */
 const versions = ['2026-10-21', '2023-06-01'];
-const surfaces = ['ga', 'beta', ...versions, 'foundry', 'claude-platform-aws', 'bedrock-mantle', 'vertex'];
+const surfaces = [
+  'ga',
+  'beta',
+  ...versions,
+  'foundry',
+  'claude-platform-aws',
+  'bedrock-mantle',
+  'vertex',
+  'bedrock-invoke',
+];
 
 /**
  * @param inUse is kept up to date

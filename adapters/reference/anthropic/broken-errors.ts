@@ -186,6 +186,27 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'request',
     sent: drop('anthropic_version'),
   },
+  'names-stream-in-body-of-invoke-model': {
+    title: 'Body says whether InvokeModel streams, as the path does',
+    caught: by('request-provider-rules', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    to: /\/invoke/,
+    sent: set('stream', false),
+  },
+  'reads-first-frame-of-invoke-model': {
+    title: 'Only the first frame of InvokeModel is read',
+    caught: by('returns-provider-errors', 'function-calling/setup-surfaces/stream'),
+    phase: 'stream',
+    to: /\/invoke/,
+    frames: change('', (frames: readonly unknown[]) => frames.slice(0, 1)),
+  },
+  'declares-search-to-invoke-model': {
+    title: 'Web search is declared to InvokeModel',
+    caught: by('request-provider-rules', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    to: /\/invoke/,
+    sent: append('tools', { type: 'web_search_20250305', name: 'web_search' }),
+  },
   'drops-workspace': {
     title: 'Workspace of Claude Platform on AWS is dropped',
     caught: by('request-requirements', 'function-calling/setup-surfaces'),

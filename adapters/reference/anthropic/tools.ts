@@ -108,10 +108,11 @@ type HostedToolType = keyof typeof declarations;
 
 const hostedToolTypes = Object.keys(declarations) as HostedToolType[];
 
-/** Tools that run at Anthropic, on surfaces that have none of them. Source: litellm 1.110.2, `anthropic_beta_headers_config.json`. */
+/** Tools of Anthropic, on surfaces that have none of them. Source: litellm 1.110.2, `anthropic_beta_headers_config.json`. */
 const lackingOn: ReadonlyMap<string, readonly string[]> = new Map([
   ['vertex', ['code-interpreter', 'mcp-server', 'web-fetch']],
   ['bedrock-mantle', ['code-interpreter', 'mcp-server']],
+  ['bedrock-invoke', ['code-interpreter', 'computer-use', 'mcp-server', 'web-fetch', 'web-search']],
 ]);
 
 /** What this adapter can declare. */

@@ -16,7 +16,7 @@ import { identityFacts } from '../../wire/shared-facts.ts';
 import { answerRules, conditions } from './conditions.ts';
 import { actionToolsIn, errorFact, type LocatedMessage, readContents, readEnvelope } from './message.ts';
 import { readRequest } from './request-reader.ts';
-import { isVertex, rules } from './rules.ts';
+import { isInvokeModel, isVertex, rules } from './rules.ts';
 import { readStream, type StreamReading } from './stream-reader.ts';
 
 /** What the answers of one client call say. See {@link import('../../wire/reader.ts').WireReader.readResponses}. */
@@ -135,13 +135,13 @@ function told(name: 'cachedInputTokens' | 'reasoningTokens', counts: readonly (n
  * Source: https://platform.claude.com/docs/en/api/versioning,
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference,
  * https://platform.claude.com/docs/en/build-with-claude/compaction, https://platform.claude.com/docs/en/build-with-claude/context-editing;
- * of the clouds, what `@anthropic-ai/vertex-sdk` 1.1.3 and `@anthropic-ai/aws-sdk` 1.1.2 send.
+ * of the clouds, what `@anthropic-ai/vertex-sdk` 1.1.3, `bedrock-sdk` 1.1.3 and `aws-sdk` 1.1.2 send.
  */
 export const requirements: readonly RequestRequirement[] = [
   credentialsIn('x-api-key', 'authorization'),
-  { ...header('anthropic-version'), of: (exchange) => !isVertex(exchange) },
-  { ...bodyMember('anthropic_version'), of: isVertex },
-  { ...bodyMember('model'), of: (exchange) => !isVertex(exchange) },
+  { ...header('anthropic-version'), of: (exchange) => !namesModelInPath(exchange) },
+  { ...bodyMember('anthropic_version'), of: namesModelInPath },
+  { ...bodyMember('model'), of: (exchange) => !namesModelInPath(exchange) },
   bodyMember('max_tokens'),
   {
     ...header('anthropic-workspace-id'),
@@ -163,11 +163,19 @@ export const requirements: readonly RequestRequirement[] = [
 
 const hostOf = (url: string): string => new URL(url).hostname;
 
+function namesModelInPath(exchange: Exchange): boolean {
+  return isVertex(exchange) || isInvokeModel(exchange);
+}
+
 function beta(name: string, why: string, of: (exchange: Exchange) => boolean): RequestRequirement {
   return {
     what: `the beta "${name}-…" in the header "anthropic-beta", ${why}`,
     of,
-    isMet: ({ request }) => new RegExp(`(^|[,\\s])${name}-`).test(headerOf(request, 'anthropic-beta') ?? ''),
+    isMet: (exchange) => {
+      const inBody = isInvokeModel(exchange) ? (asArray(requestBodyOf(exchange).anthropic_beta) ?? []) : [];
+      const all = [headerOf(exchange.request, 'anthropic-beta') ?? '', ...inBody].join();
+      return new RegExp(`(^|[,\\s])${name}-`).test(all);
+    },
   };
 }
 

@@ -117,7 +117,7 @@ const memberReaders: Readonly<Record<string, MemberReader>> = {
 };
 
 /** Members that are read elsewhere, or that only say how the answer travels. */
-const readElsewhere = new Set(['messages', 'tools', 'stream', 'anthropic_version']);
+const readElsewhere = new Set(['messages', 'tools', 'stream', 'anthropic_version', 'anthropic_beta']);
 
 /** What a request's body asks for besides the messages. Paths of tools go to `paths`, what is not understood to `unread`. */
 function readOptions(body: JsonObject, paths: Map<object, string>, unread: Unrecognized[]): ChatOptions {

@@ -385,27 +385,40 @@ const versionRules: readonly Rule[] = [
   }),
 ];
 
-/** For what the Messages API refuses a request. */
 /** True for a request to Claude on Vertex AI, where the path names the model. */
 export const isVertex = ({ request }: Pick<Exchange, 'request'>): boolean =>
   /\/publishers\/anthropic\/models\//.test(new URL(request.url).pathname);
 
-const vertexRules = [
+/** True for a request to Claude by Bedrock's InvokeModel, where the path names the model too, and says whether the answer is a stream. */
+export const isInvokeModel = ({ request }: Pick<Exchange, 'request'>): boolean =>
+  /\/model\/[^/]+\/invoke(?:-with-response-stream)?$/.test(new URL(request.url).pathname);
+
+const cloudRules = [
   defineRule({
-    id: 'vertex-envelope',
-    what: 'On Vertex AI the path names the model and the body the version; otherwise the body names the model and a header the version.',
+    id: 'cloud-envelope',
+    what: 'On Vertex AI and in InvokeModel the path names the model and the body the version; otherwise the body names the model and a header the version. InvokeModel has no "stream".',
     evidence: {
       grade: 'types',
-      title: '@anthropic-ai/vertex-sdk 1.1.3 client.js: what it moves from the body to the path',
+      title: '@anthropic-ai/vertex-sdk 1.1.3 and bedrock-sdk 1.1.3 client.js: what they move from the body to the path',
     },
     placesOf: ({ body }) =>
-      ['model', 'anthropic_version']
+      ['model', 'anthropic_version', 'anthropic_beta', 'stream']
         .filter((name) => name in body)
         .map((name) => ({ path: `body.${name}`, value: name })),
-    wrong: (name, { exchange }) =>
-      (name === 'model') === isVertex(exchange)
-        ? `Vertex AI ${name === 'model' ? 'has the model in its path' : 'alone has the version in the body'}`
-        : undefined,
+    wrong: (name, { exchange }) => {
+      const isInvoked = isInvokeModel(exchange);
+      const inPath = isInvoked || isVertex(exchange);
+      switch (name) {
+        case 'model':
+          return inPath ? 'the path names the model here' : undefined;
+        case 'anthropic_version':
+          return inPath ? undefined : 'Vertex AI and InvokeModel alone have the version in the body';
+        case 'anthropic_beta':
+          return isInvoked ? undefined : 'InvokeModel alone has the betas in the body';
+        default:
+          return isInvoked ? 'the path says whether InvokeModel streams' : undefined;
+      }
+    },
   }),
   defineRule({
     id: 'vertex-tools',
@@ -420,8 +433,24 @@ const vertexRules = [
         ? `Vertex AI has no "${type}"`
         : undefined,
   }),
+  defineRule({
+    id: 'invoke-model-tools',
+    what: 'InvokeModel has tools that the application runs, and no tool that runs at Anthropic, no toolset and no BM25 tool search.',
+    evidence: {
+      grade: 'types',
+      title:
+        'litellm 1.110.2: beta headers by platform; pydantic-ai 2.9.1 models/anthropic.py: what Claude on Bedrock rejects',
+    },
+    placesOf: ({ body }) => toolsIn(body).map(({ path, type }) => ({ path: `${path}.type`, value: type })),
+    wrong: (type, { exchange }) =>
+      isInvokeModel(exchange) &&
+      /^(?:web_search_|web_fetch_|code_execution_|mcp_toolset$|\w+_toolset_|tool_search_tool_bm25)/.test(type)
+        ? `InvokeModel has no "${type}"`
+        : undefined,
+  }),
 ];
 
+/** For what the Messages API refuses a request. */
 export const rules: readonly Rule[] = [
   ...callRules,
   ...serverCallRules,
@@ -429,6 +458,6 @@ export const rules: readonly Rule[] = [
   ...toolRules,
   ...choiceRules,
   ...versionRules,
-  ...vertexRules,
+  ...cloudRules,
   formsOfTools,
 ];
