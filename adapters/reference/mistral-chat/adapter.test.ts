@@ -213,6 +213,19 @@ describe.each(modes)('%s', (mode) => {
   });
 });
 
+test('of several messages, a call that one of them answers is not for the application', async () => {
+  const call = { id: 'a', function: { name: 'image_generation', arguments: '{"prompt":"a pixel"}' } };
+  const result = { role: 'tool', tool_call_id: 'a', content: [{ type: 'file', file_id: 'f' }] };
+  const messages = [{ role: 'assistant', tool_calls: [call] }, result, { role: 'assistant', content: 'Here.' }];
+  serve(json({ id: 'a', choices: [{ index: 0, messages, finish_reason: 'stop' }] }));
+  const said = await ask('complete');
+  expect(said.messages[0]?.contents).toMatchObject([
+    { type: 'hosted-tool-call', callId: 'a', tool: 'image_generation', arguments: { prompt: 'a pixel' } },
+    { type: 'hosted-tool-result', callId: 'a', rawRepresentation: result },
+    { type: 'text', text: 'Here.' },
+  ]);
+});
+
 test.each<[string, PreparedAnswer, object]>([['what is no completion', json({ choices: [] }), { name: 'WireError' }]])(
   'a whole answer that is %s',
   async (_title, answer, expected) => {

@@ -11,16 +11,15 @@ import { defined, list, text } from '../shared/json.ts';
  */
 export function responseFromBody(body: unknown): ChatResponse {
   const [choice] = (isJsonObject(body) ? list(body.choices) : undefined) ?? [];
-  if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(choice.message)) {
+  const messages = isJsonObject(choice) ? messagesIn(choice) : [];
+  if (!isJsonObject(body) || !isJsonObject(choice) || messages.length === 0) {
     throw new WireError('The completion of Mistral has no message in its first choice.');
   }
-  const { message } = choice;
-  const contents: Content[] = [
-    ...partsOf(message.content).flatMap(contentsOfPart),
-    ...(list(message.tool_calls) ?? []).map(contentOfCall),
-  ];
+  const [message, ...more] = messages;
+  const answered = new Set(messages.map((one) => text(one.tool_call_id)));
+  const contents = messages.flatMap((one) => contentsOfMessage(one, answered));
   return defined({
-    messages: [{ role: 'assistant' as const, contents, rawRepresentation: message }],
+    messages: [{ role: 'assistant' as const, contents, ...(more.length === 0 ? { rawRepresentation: message } : {}) }],
     responseId: text(body.id),
     modelId: text(body.model),
     finishReason: finishReason(choice.finish_reason, contents),
@@ -28,6 +27,27 @@ export function responseFromBody(body: unknown): ChatResponse {
     warnings: [],
     rawRepresentation: body,
   });
+}
+
+/** One, or several where Mistral runs a tool. Source: `ChatCompletionChoice.messages` of the SDK; no recording is known. */
+const messagesIn = ({ message, messages }: JsonObject): JsonObject[] =>
+  isJsonObject(message) ? [message] : (list(messages) ?? []).filter(isJsonObject);
+
+/** A call that a message of the answer answers was Mistral's to run. */
+function contentsOfMessage(message: JsonObject, answered: ReadonlySet<string | undefined>): Content[] {
+  const { role, content, tool_call_id: id } = message;
+  if (role === 'tool') {
+    const result = { type: 'hosted-tool-result' as const, callId: text(id), tool: 'tool', outputs: [] };
+    return [defined({ ...result, rawRepresentation: message })];
+  }
+  const calls = (list(message.tool_calls) ?? []).map((call) => {
+    const called = contentOfCall(call);
+    if (called.type !== 'function-call' || !answered.has(called.callId)) return called;
+    const { type: _, name, argumentsText, ...rest } = called;
+    const asked = argumentsText === undefined ? {} : { arguments: argumentsText };
+    return { type: 'hosted-tool-call' as const, tool: name, name, ...asked, ...rest };
+  });
+  return [...partsOf(content).flatMap(contentsOfPart), ...calls];
 }
 
 // Parts of an answer as contents of the contract. Whatever the part, nothing of it is lost.

@@ -89,6 +89,18 @@ describe('an answer', () => {
     expect(said(stream(...pieces, { content: content.slice(2) }))).toEqual(facts);
   });
 
+  it('a choice may have several messages: what a tool of Mistral is asked and gives is among them', () => {
+    const call = { id: 'a', function: { name: 'image_generation', arguments: '{"prompt":"a pixel"}' } };
+    const result = { role: 'tool', tool_call_id: 'a', content: [{ type: 'file', file_id: 'f' }] };
+    const messages = [{ role: 'assistant', tool_calls: [call] }, result, { role: 'assistant', content: 'Here.' }];
+    const body = { choices: [{ index: 0, messages, finish_reason: 'stop' }] };
+    expect(said(reader.readResponses([jsonExchange(body)]))).toEqual([
+      { kind: 'hosted-call', tool: 'image_generation', arguments: { prompt: 'a pixel' }, id: 'a' },
+      { kind: 'hosted-result', tool: 'tool', payload: { ...result, type: 'tool' } },
+      { kind: 'text', text: 'Here.' },
+    ]);
+  });
+
   test.each<[object, object]>([
     [
       { object: 'error', message: 'No.', type: 'invalid_request_error', param: null, code: 3051 },

@@ -6,7 +6,7 @@ import { asArray, asObject, asString } from '../../wire/json.ts';
 import type { WireReader } from '../../wire/reader.ts';
 import { bodyMember, credentialsIn } from '../../wire/request-requirements.ts';
 import { eachRequest } from '../../wire/requests.ts';
-import { type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/completion.ts';
+import { argumentsOf, type ChatDialect, type MessagePlaces, partsOf } from '../families/chat/completion.ts';
 import { requestIn, toolChoice } from '../families/chat/request-reader.ts';
 import { responsesIn } from '../families/chat/response-reader.ts';
 import { mistralErrorFact, mistralToolOf, urlContentOfKind } from '../mistral/shared.ts';
@@ -24,6 +24,7 @@ const mistralDialect: ChatDialect = {
   errorOf: mistralErrorFact,
   idHeader: 'mistral-correlation-id',
   readMessage,
+  joined,
   contentOfPart,
   toolOf: (declaration, path) => mistralToolOf(declaration, path, 'mistral-chat'),
   memberReaders: {
@@ -58,6 +59,12 @@ function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
             path,
           });
         break;
+      case 'tool_call': {
+        const { name, arguments: asked } = asObject(part.function) ?? {};
+        const tool = asString(name) ?? '';
+        facts.push({ fact: { kind: 'hosted-call', tool, arguments: argumentsOf(asked), id: toText(part.id) }, path });
+        break;
+      }
       case undefined:
         unread.push({ path, what: 'content part without a type' });
         break;
@@ -66,6 +73,29 @@ function readMessage(message: JsonObject, at: MessagePlaces): FactReading {
     }
   }
   return { facts, unread };
+}
+
+/**
+ * Where Mistral runs a tool, a choice has several messages in place of one. A call that another of them answers is none of the application's.
+ * Source: `ChatCompletionChoice.messages` and `DeltaMessage` of `@mistralai/mistralai`; no recording is known.
+ */
+function joined(messages: readonly Json[]): JsonObject | undefined {
+  const all = messages.map((message) => asObject(message) ?? {});
+  const answered = new Set(all.map(({ tool_call_id: id }) => asString(id)));
+  const calls = (one: JsonObject) => (asArray(one.tool_calls) ?? []).map((call) => asObject(call) ?? {});
+  const isAnswered = ({ id }: JsonObject) => answered.has(asString(id) ?? '');
+  const content = all.flatMap((one): JsonObject[] => {
+    if (one.role === 'tool') return [{ ...one, type: 'tool' }];
+    const parts = partsOf(one.content).map((part) => asObject(part) ?? {});
+    return [
+      ...parts,
+      ...calls(one)
+        .filter(isAnswered)
+        .map((call) => ({ ...call, type: 'tool_call' })),
+    ];
+  });
+  if (all.length === 0) return undefined;
+  return { role: 'assistant', content, tool_calls: all.flatMap(calls).filter((call) => !isAnswered(call)) };
 }
 
 function thought(part: JsonObject, path: string): LocatedFact[] {

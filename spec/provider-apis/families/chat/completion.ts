@@ -162,6 +162,8 @@ export interface ChatDialect {
   readonly idHeader: string;
   /** What the message says besides its calls: text, reasoning, citations. */
   readonly readMessage: (message: JsonObject, at: MessagePlaces) => FactReading;
+  /** Several messages of a choice as one, where a choice may have several; `undefined` where there are none. */
+  readonly joined?: (messages: readonly Json[]) => JsonObject | undefined;
   /** A part of a message in a request, by the role of who says it; `undefined` where the contract has no word for it. */
   readonly contentOfPart: (part: JsonObject, role: ChatRole) => Content | undefined;
   /** A declared tool; every one can be said, if only raw. */

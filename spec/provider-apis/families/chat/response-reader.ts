@@ -50,15 +50,18 @@ function readExchange({ response, transport }: Exchange, path: string, dialect: 
     return { completions: [], errors: [{ fact, path: at }], unread };
   }
   return {
-    completions: body ? [placedBody(body, at)] : [],
+    completions: body ? [placedBody(body, at, dialect)] : [],
     errors: body ? [] : unreadableResponse(response, at),
     unread,
   };
 }
 
-function placedBody({ choices, ...envelope }: JsonObject, path: string): PlacedCompletion {
+function placedBody({ choices, ...envelope }: JsonObject, path: string, dialect: ChatDialect): PlacedCompletion {
   const [first, ...others] = asArray(choices) ?? [];
-  const { message, index: _, ...choice } = asObject(first) ?? {};
+  const { message: only, messages, index: _, ...rest } = asObject(first) ?? {};
+  const joined = asObject(only) ? undefined : dialect.joined?.(asArray(messages) ?? []);
+  const message = joined ?? only;
+  const choice = messages === undefined || joined ? rest : { ...rest, messages };
   const at = `${path}.choices[0]`;
   const missing = asObject(message) ? [] : [{ path: at, what: 'completion without a message' }];
   return {
