@@ -84,13 +84,18 @@ function argumentsOf(type: string, members: JsonObject): Json {
     return respelled({ ...rest, container }, camelCase);
   }
   if (type === 'shell' && isJsonObject(rest.environment) && typeof rest.environment.type === 'string') {
-    return respelled(
-      { ...rest, environment: { ...rest.environment, type: camelCase(rest.environment.type) } },
-      camelCase,
-    );
+    const { type: kind, skills, ...environment } = rest.environment;
+    const named = Array.isArray(skills) ? { skills: skills.filter(isJsonObject).map(skillOf) } : {};
+    return respelled({ ...rest, environment: { ...environment, type: camelCase(String(kind)), ...named } }, camelCase);
   }
   return respelled(members, camelCase);
 }
+
+/** A skill that is stored has an id for each provider. */
+const skillOf = ({ skill_id: id, ...skill }: JsonObject): JsonObject =>
+  skill.type === 'skill_reference'
+    ? { ...skill, type: 'skillReference', providerReference: { openai: id ?? null } }
+    : skill;
 
 // Tools of the contract as the library's.
 

@@ -157,6 +157,12 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'multi-turn',
     sent: set('messages[].content[type=thinking].signature', ''),
   },
+  'drops-skills-of-container': {
+    title: 'Skills of the container are dropped',
+    caught: by('sends-options', 'declaration-modifiers'),
+    phase: 'request',
+    sent: drop('container.skills'),
+  },
   'sends-temperature-to-new-version': {
     title: 'Temperature is sent to a version without it',
     caught: by('request-provider-rules', 'call-single'),

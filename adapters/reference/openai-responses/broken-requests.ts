@@ -149,6 +149,12 @@ export const brokenResponsesRequests = broken('openai-responses', {
     phase: 'request',
     sent: drop('tools[type=image_generation].partial_images'),
   },
+  'drops-skills-of-shell': {
+    title: "Skills of the shell's container are dropped",
+    caught: by('sends-tools', 'declaration-modifiers'),
+    phase: 'request',
+    sent: drop('tools[type=shell].environment.skills'),
+  },
   'drops-format-beside-functions': {
     title: 'Response format is dropped beside functions',
     caught: by('sends-options', 'output-format-beside-functions'),
