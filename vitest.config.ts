@@ -1,5 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/longest-first.ts';
+
+// What commands have stripped and compiled is kept, as `scripts/compile-cache.js` says; a worker has no need to do it again.
+const compiled = join(import.meta.dirname, 'node_modules/.cache/atc');
+if (existsSync(compiled)) process.env.NODE_COMPILE_CACHE ??= compiled;
 
 const everywhere = '{lib,matrix,spec,adapters,recordings,reports,kits,scripts}/**';
 const generated = 'adapters/*/*/conformance.test.ts';

@@ -1,8 +1,9 @@
 /** Keeps what data files of this project parse to: to parse YAML and to compile a schema takes many times as long as reading that. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { extname, join, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { lruCache } from './lru-cache.ts';
 import { memoize } from './memoize.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,15 +11,18 @@ const root = join(import.meta.dirname, '..');
 /** Lies with the packages, which git does not see and `npm ci` removes; `scripts/compile-cache.js` creates it. */
 const cacheFolder = join(root, 'node_modules/.cache/atc');
 
-const textOf = memoize((schema: object) => JSON.stringify(schema));
+const hashOf = memoize((schema: object) => hash('sha256', JSON.stringify(schema)));
 
 /** In characters. Larger files are no data that is written by hand. */
 const longest = 500_000;
 
+/** What texts outside of this project came to. */
+const elsewhere = lruCache<string | undefined>();
+
 /**
  * What `parse` returned when an earlier process had the same text and schema, else what it returns now. A kept value that is damaged,
- * or cannot be written, costs nothing but time. Files outside of this project are always parsed. Who makes the parser or `validator.ts` stricter
- * removes the folder, as `npm ci` does: it has what was accepted before.
+ * or cannot be written, costs nothing but time. Of files outside of this project nothing is written: this process alone knows them. Who
+ * makes the parser or `validator.ts` stricter removes the folder, as `npm ci` does: it has what was accepted before.
  *
  * @param schema what the value was validated against: plain data
  * @param folder where values are kept, one file for each path
@@ -31,9 +35,17 @@ export function keptParse<T>(
   folder: string = cacheFolder,
 ): T {
   const full = resolve(path);
-  if (text.length > longest || !full.startsWith(root + sep)) return parse();
+  if (text.length > longest) return parse();
+  const key = hash('sha256', `${hashOf(schema)}\n${text}`);
+  if (!full.startsWith(root + sep)) {
+    let parsed: { readonly value: T } | undefined;
+    const json = elsewhere(`${key}${extname(full)}`, () => {
+      parsed = { value: parse() };
+      return jsonOf(parsed.value);
+    });
+    return parsed ? parsed.value : json === undefined ? parse() : JSON.parse(json);
+  }
   const file = join(folder, `parsed-${hash('sha256', full).slice(0, 16)}`);
-  const key = hash('sha256', `${textOf(schema)}\n${text}`);
   const kept = read(file, key);
   if (kept !== undefined) return kept as T;
   const value = parse();
@@ -51,8 +63,8 @@ function read(file: string, key: string): unknown {
 }
 
 function keep(file: string, key: string, value: unknown): void {
-  const json = JSON.stringify(value);
-  if (!isDeepStrictEqual(JSON.parse(json), value)) return;
+  const json = jsonOf(value);
+  if (json === undefined) return;
   const temporary = `${file}.${process.pid}`;
   try {
     writeFileSync(temporary, `${key}\n${hash('sha256', json)}\n${json}`);
@@ -60,4 +72,10 @@ function keep(file: string, key: string, value: unknown): void {
   } catch {
     // The next process parses the file again.
   }
+}
+
+/** A value as JSON, where that holds all of it. */
+function jsonOf(value: unknown): string | undefined {
+  const json = JSON.stringify(value);
+  return isDeepStrictEqual(JSON.parse(json), value) ? json : undefined;
 }

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../lib/nightly-tests.ts';
 import { collapseBody, expandBody } from './body.ts';
 import {
   expandFrames,
@@ -103,7 +104,7 @@ test('property: any frames come back byte for byte, and each body is listed', ()
       expect(reread).toHaveLength(made.length);
       expect(writeFrames(listed).equals(bytes)).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -122,7 +123,7 @@ test('property: what is torn or corrupt stays base64, and what was whole before 
       expect(problem === undefined).toBe(rest.length === 0);
       if (rest.length > 0) expect(expandBody(base64(broken), type)).toEqual({ base64: base64(broken).text });
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 

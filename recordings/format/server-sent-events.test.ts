@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../lib/nightly-tests.ts';
 import { expandEvents, writeEvents } from './server-sent-events.ts';
 
 test('events are listed with their JSON parsed', () => {
@@ -57,7 +58,7 @@ test('property: any stream is written back byte for byte, or stays text', () => 
       const expanded = expandEvents(text);
       return expanded === undefined || writeEvents(expanded.events, expanded.layout) === text;
     }),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   );
 });
 

@@ -1,6 +1,7 @@
 /** What each rule is about, in the forms in which providers have it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../lib/nightly-tests.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { secretsFrom } from './canary-secrets.ts';
 import { scrubRequest, scrubResponse } from './scrub.ts';
@@ -189,6 +190,6 @@ test('property: documents full of secrets, scrubbed, are scrubbed', () => {
       });
       expect(scrubRequest(once)).toEqual(once);
     }),
-    { numRuns: 1500 },
+    { numRuns: tries(1500) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../lib/nightly-tests.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { type Frame, joinFrames, splitFrames } from '../format/event-stream.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
@@ -257,7 +258,7 @@ test('property: scrubbing what is scrubbed changes nothing', () => {
       const response = scrubResponse({ status: 200, headers, body: body ?? { text: '' } });
       expect(scrubResponse(response)).toEqual(response);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 
@@ -274,7 +275,7 @@ test('property: the same of event streams', () => {
       const once = streamed(bytes.subarray(0, Math.max(0, bytes.length - torn)));
       expect(streamed(once)).toEqual(once);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(500) },
   );
 });
 

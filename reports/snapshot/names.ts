@@ -1,5 +1,6 @@
 /** What tools, provider APIs and libraries are called, as people type it. */
 import { distance } from 'fastest-levenshtein';
+import { memoize } from '../../lib/memoize.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Lookup } from './lookup.ts';
 import type { SnapshotLibrary, SnapshotProvider, SnapshotTool } from './schema.ts';
@@ -27,8 +28,12 @@ export function namesOf({ id, title, shortTitle, vendor, alsoCalled = [] }: Name
 }
 
 /** Those that are called so, whatever the case, spaces, dots and hyphens. Pure. */
-export const called = <T extends Named>(text: string, items: readonly T[]): readonly T[] =>
-  items.filter((item) => namesOf(item).some((name) => plainName(name) === plainName(text)));
+export const called = <T extends Named>(text: string, items: readonly T[]): readonly T[] => {
+  const plain = plainName(text);
+  return items.filter((item) => plainNamesOf(item).has(plain));
+};
+
+const plainNamesOf = memoize((item: Named) => new Set(namesOf(item).map(plainName)));
 
 /**
  * What a name means: at least one item, and several where they share it (`bedrock`). Pure.

@@ -82,7 +82,8 @@ test('a second run has the same bytes, and even the same times, for it runs noth
   expect(await run('first', ...cache)).toEqual(first);
   expect(await written('first')).toEqual(before);
 
-  // A cache that is not what the run would find is found out.
+  // A cache that is not what the run would find is found out: by day `outcomes.test.ts` says so.
+  if (!isNightly) return;
   await falsify(join(folder, 'cache'));
   const differing = await run('differing', ...cache);
   expect(differing.code).toBe(1);

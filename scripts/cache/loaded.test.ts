@@ -88,14 +88,14 @@ const sdks = [...new Set(packagesOfAll)].filter((name) => !Object.hasOwn(package
 
 const project = projectOf(workingTree(repositoryFolder));
 
-// By day one adapter; every night one whose streams are read as events, and one that is another process, too.
+// One whose frames are read, one whose streams are read as events, one that is another process. By day `import-graph.test.ts` says what a file loads.
 const asked = [
   ['reference-bedrock-agents', 'openapi', ['@aws-sdk/client-bedrock-agent-runtime', '@smithy/node-http-handler']],
   ['reference-anthropic', 'web-search', ['@anthropic-ai/sdk']],
   ['python-example-openai-chat', 'web-search', []],
 ] as const;
 
-test.for(isNightly ? asked : asked.slice(0, 1))(
+test.runIf(isNightly).for(asked)(
   'keys hold every file that cases of %s load or read',
   { timeout: 120_000 },
   async ([adapter, tool, own]) => {

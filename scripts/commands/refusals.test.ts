@@ -22,6 +22,7 @@ test.each([
   [['run', '--strict', 'stael'], '--strict "stael": unknown'],
   [['run', '--strict', 'warnings=refrence'], 'did you mean "reference"?'],
   [['run', 'anthropic', '--command', 'x "y'], 'the quote " at character 3 is not closed'],
+  [['run', 'anthropic', '--command', 'no-such-program x'], '--command: program "no-such-program" not found'],
   [['run', '--command', 'x'], '--command: no provider API named'],
   [['run', 'antropic', '--command', 'x'], 'did you mean "anthropic"?'],
   [['run', 'web-search', '--command', 'x'], '--command: "web-search" names no provider API'],

@@ -21,7 +21,8 @@ const player: Pick<Player, 'play'> = isNightly
   ? whole
   : { play: (request, onCase) => playSides({ ...request, adapters: ['reference-anthropic'] }, onCase) };
 
-const location = { providerApi: 'anthropic', tool: 'function-calling', scenario: 'call-single' } as const;
+/** Of a tool that no client setup is played with. */
+const location = { providerApi: 'anthropic', tool: 'shell', scenario: 'command-exit-code' } as const;
 const own = cassettePath(location);
 let committed: string;
 let folder: string;
@@ -53,7 +54,7 @@ const jsonOf = (text: string): Cassette => parseCassettes(text, own).json ?? exp
 const accept = (cassette: Cassette, at = path): Promise<Accepted> =>
   acceptRecording({ path: at, transport: 'json', cassette, folder, player });
 
-const kept = () => join(rejectedPath(folder), 'anthropic/function-calling/call-single.json');
+const kept = () => join(rejectedPath(folder), 'anthropic/shell/command-exit-code.json');
 
 test('the very bytes that are there change nothing, and nothing is played', async () => {
   const player = { play: () => expect.fail('it was played') };
@@ -70,7 +71,7 @@ test('the very bytes that are there change nothing, and nothing is played', asyn
 const changesOf = ({ decision }: Accepted) => decision?.recordings?.[0]?.changes;
 
 /** What the model says to the user, and nothing that it decides. */
-const otherWords = () => edited('with snow ❄ falling.', 'and snow ❄ falls.');
+const otherWords = () => edited('There is no folder /missing', 'A folder /missing is not there');
 
 /** A member that every reader looks at, under another name. */
 const renamed = () => edited('"stop_reason"', '"stop_cause"');
@@ -79,7 +80,7 @@ test('a recording that says it in other words takes the place of the one before'
   const accepted = await accept(otherWords());
   expect(accepted).toMatchObject({ outcome: 'written', decision: { passes: true, findings: [] } });
   expect(changesOf(accepted)).toMatchObject([{ what: 'text changed', kind: 'value', pointer: '/content/0/text' }]);
-  expect(await readFile(path, 'utf8')).toContain('and snow ❄ falls.');
+  expect(await readFile(path, 'utf8')).toContain('A folder /missing is not there');
   expect(await readdir(dirname(rejectedPath(folder)))).not.toContain(rejectedPath(folder).split('/').at(-1));
 });
 
@@ -96,12 +97,12 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
     after: 'stop_cause',
   });
   expect(accepted.decision?.findings.map((f) => `${f.case}: ${f.before} → ${f.after}`)).toContain(
-    'reference-anthropic/function-calling/call-single/complete: pass → error',
+    'reference-anthropic/shell/command-exit-code/complete: pass → error',
   );
   expect(await readFile(path, 'utf8')).toBe(committed);
   expect(await readFile(kept(), 'utf8')).toBe(serializeCassettes({ json: renamed() }));
   const page = await readFile(reasonFile(kept(), 'json'), 'utf8');
-  expect(page).toContain('- `reference-anthropic/function-calling/call-single/complete`: pass → error');
+  expect(page).toContain('- `reference-anthropic/shell/command-exit-code/complete`: pass → error');
   expect(page).toContain(
     '- **breaking** `member renamed (2 times)`: `stop_reason` → `stop_cause`, at `messages.create (json), exchange 0, response, /stop_reason`',
   );
@@ -148,7 +149,7 @@ test('what was recorded by another transport stays, in its place and aside', asy
 
 test('a recording that no case plays is refused, and so is a place outside of the folder', async () => {
   const cassette = jsonOf(committed);
-  await expect(accept(cassette, join(folder, 'anthropic/function-calling/nobody.json'))).rejects.toThrow(
+  await expect(accept(cassette, join(folder, 'anthropic/shell/nobody.json'))).rejects.toThrow(
     'no case uses a cassette of this name',
   );
   await expect(accept(cassette, join(folder, 'nobody.json'))).rejects.toThrow('no case uses');

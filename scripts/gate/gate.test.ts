@@ -1,6 +1,6 @@
 /**
- * The gate as a user calls it: a copy of the project as a repository of its own, real processes, one small change each. By day what a
- * revision says of itself, and what needs one process or none; every night whole runs that are compared with others.
+ * The gate as a user calls it: a copy of the project as a repository of its own, real processes, one small change each. Every night: by day
+ * continuous integration calls the gate itself, with the last commit as its base.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -8,9 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
-import { stored } from '../../reports/results/stored-form.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { resultsVersion } from '../../spec/results/schema.ts';
 import { lendPackages } from './base-revision.ts';
 
 /** One conversation in one mode is enough to be right or wrong. */
@@ -135,7 +133,7 @@ const writeResults = async (name: string, edit: (text: string) => string) => {
 
 const night = test.runIf(isNightly);
 
-test('a revision responds with its state', { timeout }, async () => {
+night('a revision responds with its state', { timeout }, async () => {
   const [asked, answered] = [join(folder, 'request.json'), join(folder, 'response.json')];
   await writeFile(asked, JSON.stringify({ version: 1, thorough: true }));
   execFileSync(process.execPath, ['scripts/atc.js', '__revision', asked, answered], { cwd: root });
@@ -251,36 +249,19 @@ night(
   },
 );
 
-/** A run to compare: by day, before there is one of the command, one without a case. */
-async function anyRun(): Promise<string> {
-  if (isNightly) return outOf('good');
-  const counts = { generated: 0, executed: 0, asserted: 0, compared: 0, connections: 0 };
-  const run = { asOf: '2026-11-20', selection: {}, adapters: [], knownIssues: [] };
-  const results = stored({ version: resultsVersion, run, matrix: {}, checks: [], cases: [], problems: [], counts });
-  await mkdir(outOf('empty'), { recursive: true });
-  await writeFile(join(outOf('empty'), 'results.json'), JSON.stringify({ ...results, version: 999 }));
-  return outOf('empty');
-}
-
-/** By day the one that has no answer; what answers may say besides, `revision/revision.test.ts` says without a copy of the project. */
-const rejected = [
+night.for([
   ['old', "its code is older than the gate's format (version 1)"],
   ['later', "its code uses version 2 of the gate's format, and this gate reads version 1"],
-] as const;
-test.for(rejected.slice(0, isNightly ? 2 : 1))(
-  'the gate rejects the base "%s" in one line',
-  { timeout },
-  async ([base, why]) => {
-    const { code, stdout, stderr } = await gate('--base', base, '--head', await anyRun());
-    expect(stderr).toMatch(/^error: cannot compare with the base: .*\n {2}→ .*results\.json.*\n$/);
-    expect(stderr).toContain(why);
-    expect(stdout).toBe('');
-    expect(code).toBe(2);
-    await expectNothingLeft();
-  },
-);
+] as const)('the gate rejects the base "%s" in one line', { timeout }, async ([base, why]) => {
+  const { code, stdout, stderr } = await gate('--base', base, '--head', outOf('good'));
+  expect(stderr).toMatch(/^error: cannot compare with the base: .*\n {2}→ .*results\.json.*\n$/);
+  expect(stderr).toContain(why);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+  await expectNothingLeft();
+});
 
-test('the gate passes without a run where the change affects no case', { timeout }, async () => {
+night('the gate passes without a run where the change affects no case', { timeout }, async () => {
   git('checkout', '-q', '--', '.');
   git('clean', '-qfd', 'recordings');
   await replaceIn('README.md', '# Agent', '# The Agent');

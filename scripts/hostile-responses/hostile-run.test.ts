@@ -53,7 +53,9 @@ test.each<[string, string]>([
   ['millions of characters in one message', 'x'.repeat(millions)],
   ['millions of characters that are escaped', '\u001b'.repeat(isNightly ? millions : millions / 5)],
   ...(isNightly ? [['millions of characters of lines', 'a\n'.repeat(millions / 2)] as [string, string]] : []),
-  ['a list of 100,000 elements', JSON.stringify(Array.from({ length: 100_000 }, (_, n) => n))],
+  ...(isNightly
+    ? [['a list of 100,000 elements', JSON.stringify(Array.from({ length: 100_000 }, (_, n) => n))] as [string, string]]
+    : []),
   [
     'an object of 100,000 members',
     JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`m${n}`, n]))),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenResponsesAnswers } from '../../adapters/reference/openai-responses/broken-responses.ts';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { recordWith } from '../../recordings/transport/record.ts';
@@ -106,7 +107,8 @@ const servers = new Map<string, RealServer>();
 beforeAll(async () => {
   const launchers = {
     aimock: startAimock,
-    ...(llamaMissing ? {} : { 'llama.cpp': startLlama, 'llama.cpp, several calls': () => startLlama('several') }),
+    ...(llamaMissing ? {} : { 'llama.cpp': startLlama }),
+    ...(llamaMissing || !isNightly ? {} : { 'llama.cpp, several calls': () => startLlama('several') }),
   };
   await Promise.all(Object.entries(launchers).map(async ([name, start]) => servers.set(name, await start())));
 });
@@ -123,11 +125,17 @@ const aggregates = {
   'openai-chat': openAiChatAggregate,
   'openai-responses': openAiAggregate,
 } as const;
+/** By day the mock says most, and the model what only it does. */
 const cells = (['openai-chat', 'openai-responses', 'anthropic'] as const).flatMap((api) =>
   (['complete', 'stream'] as const).flatMap((mode) => [
-    ...[text, oneCall, twoCalls].map((scenario) => ({ api, mode, scenario, server: 'aimock' })),
-    ...[text, oneCall].map((scenario) => ({ api, mode, scenario, server: 'llama.cpp' })),
-    { api, mode, scenario: twoCalls, server: 'llama.cpp, several calls' },
+    ...(isNightly ? [text, oneCall, twoCalls] : [text, twoCalls]).map((scenario) => ({
+      api,
+      mode,
+      scenario,
+      server: 'aimock',
+    })),
+    ...(isNightly ? [text, oneCall] : [oneCall]).map((scenario) => ({ api, mode, scenario, server: 'llama.cpp' })),
+    ...(isNightly ? [{ api, mode, scenario: twoCalls, server: 'llama.cpp, several calls' }] : []),
   ]),
 );
 

@@ -18,10 +18,10 @@ const reference = (await discoverAdapters()).filter(
 );
 
 /**
- * By day a column of each way to answer: events, chunks and frames, calls of several exchanges; every night all. Shapes and schemas are of
+ * By day a column of each way to answer: frames, and events in calls of several exchanges; every night all. Shapes and schemas are of
  * all columns by day too.
  */
-const byDay = ['mistral-chat', 'bedrock-agents', 'azure-foundry-agents', 'azure-foundry-v2'];
+const byDay = ['bedrock-agents', 'azure-foundry-agents'];
 const read = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 
 it.each(read.map(({ providerApi }) => providerApi))(

@@ -1,12 +1,17 @@
 /** Streams in other pieces, through a socket: of each way in which adapters read one, an adapter. */
 import { expect, test } from 'vitest';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { repositoryFolder } from './discover.ts';
 import { today } from './selection.ts';
 import { prepareSuite } from './suite.ts';
 
-/** Events over `fetch`, events over `node:http`, frames over `node:http`. */
-const ways: readonly ProviderApiId[] = ['anthropic', 'azure-foundry-agents', 'bedrock-converse'];
+/** Events over `fetch` and frames over `node:http`; every night events over `node:http` too. */
+const ways: readonly ProviderApiId[] = [
+  'anthropic',
+  'bedrock-converse',
+  ...(isNightly ? (['azure-foundry-agents'] as const) : []),
+];
 
 test.for(ways)(
   '%s reads a stream from a server as it reads it in the process, however it is cut',

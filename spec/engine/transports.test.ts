@@ -142,11 +142,11 @@ describe.for(judged)('$id', (adapter) => {
     const { providerApi } = adapter;
     const suite = await suiteOf(adapter, 'in-process');
     const few = chosen(suite, providerApi);
-    // With TLS the same server answers: what one tool shows of it, every tool does; by day a third of its cases.
+    // With TLS the same server answers: what one tool shows of it, every tool does; by day a sixth of its cases.
     const common = chosen(
       { ...suite, cases: suite.cases.filter(({ tool }) => tool === 'function-calling') },
       providerApi,
-    ).filter((_, n) => isNightly || n % 3 === 0);
+    ).filter((_, n) => isNightly || n % 6 === 0);
     const inProcess = await play(suite, [...few, ...common]);
     expect(askedIn(inProcess)).toEqual(expect.arrayContaining(recordedIn(suite, providerApi)));
     const known = new Map(inProcess.map((report) => [report.result.id, report]));

@@ -50,7 +50,7 @@ export interface PlayedBroken {
  *
  * @throws {UserError} a broken adapter is laid over a provider API that there is not.
  */
-export async function playBroken(all: readonly Broken[], unbroken = new Original()): Promise<PlayedBroken[]> {
+export async function playBroken(all: readonly Broken[], unbroken: Unbroken = new Original()): Promise<PlayedBroken[]> {
   const played: PlayedBroken[] = [];
   const disconnect = keepConnected();
   try {
@@ -61,7 +61,7 @@ export async function playBroken(all: readonly Broken[], unbroken = new Original
   return played;
 }
 
-async function playOne(broken: Broken, unbroken: Original): Promise<PlayedBroken> {
+async function playOne(broken: Broken, unbroken: Unbroken): Promise<PlayedBroken> {
   const suite = await suiteOf(broken);
   const cases: PlayedCase[] = [];
   for (const theCase of suite.cases) {
@@ -89,6 +89,9 @@ export function columnOf({ id, over = 'anthropic' }: Pick<Broken, 'id' | 'over'>
     hint: `one of: ${providerApiIds.join(', ')}`,
   });
 }
+
+/** What comes of a case without a defect. */
+type Unbroken = Pick<Original, 'run'>;
 
 /** The reference adapters as they are, each case played once however many broken ones show in it. */
 export class Original {
