@@ -1,3 +1,4 @@
+import { Providers, supportsToolUse } from '@llumiverse/common';
 import { AbstractDriver } from '@llumiverse/core/driver';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Json, leavesOf } from '../../../lib/canonical-json.ts';
@@ -104,4 +105,13 @@ test.each([
   const { prompt, result: written } = token_usage;
   const due = leavesOf([result.map(({ value }: { value: Json }) => value), tool_use, prompt, written]);
   expect(due.filter((leaf) => !all.includes(leaf))).toEqual([]);
+});
+
+test.each([
+  [Providers.anthropic, 'claude-sonnet-5-5'],
+  [Providers.mistralai, 'mistral-medium-latest'],
+  [Providers.openai, 'gpt-5.4'],
+  [Providers.openai, 'gpt-5.5'],
+])('the library says of the model of recordings, %s %s, that it has tools, streamed too', (provider, model) => {
+  expect([supportsToolUse(model, provider), supportsToolUse(model, provider, true)]).toEqual([true, true]);
 });
