@@ -80,6 +80,8 @@ export async function describeSuite(
           task.meta.conformance = writer.write(report);
         }
         hasFailed ||= !isFault(theCase) && !acceptableVerdicts.includes(report.verdict);
+        // An assertion that holds takes as long as one that fails.
+        if (acceptableVerdicts.includes(report.verdict) && report.issueProblems.length === 0) return;
         // What a provider said stands in it: reporters print it, and write it into files.
         expect.soft(report.verdict, escapeControl(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
         expect.soft(report.issueProblems, 'what known issues cover fails').toEqual([]);

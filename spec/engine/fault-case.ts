@@ -14,10 +14,10 @@ import {
   enough,
   interrupted,
   isFailed,
-  judgementOf,
   outcomeOf,
   type TraceOf,
   type Trial,
+  unchangedJudgementOf,
 } from './trials.ts';
 
 /**
@@ -93,7 +93,7 @@ async function withoutFault(
     {
       what: `${first.scenario.id}, without a fault`,
       trace,
-      judgement: judgementOf(first, trace, bench, meant),
+      judgement: unchangedJudgementOf(first, trace, bench, meant),
       isUnchanged: true,
       ...(exchanges.length > 0 ? { cassette: cassette ?? candidates[0] } : {}),
     },

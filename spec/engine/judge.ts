@@ -1,11 +1,5 @@
-import {
-  type Check,
-  type Found,
-  type JudgeContext,
-  type JudgedAnswer,
-  type JudgedStep,
-  notApplicable,
-} from '../checks/check.ts';
+import { memoize } from '../../lib/memoize.ts';
+import { type Check, type Found, type JudgeContext, type JudgedStep, notApplicable } from '../checks/check.ts';
 import type { FactReading } from '../facts/fact.ts';
 import { factsFromContents, factsFromError } from '../facts/from-contents.ts';
 import { byEvidence, byImpact, isConfirmed, ownImplementations } from '../verdicts/impact.ts';
@@ -30,7 +24,7 @@ export function judge(
   checks: readonly Check[],
   sibling?: Trace,
 ): Judgement {
-  const steps = trace.steps.map((_, i) => judgedStep(trace, i, reader));
+  const steps = judgedSteps(trace, reader);
   const context: JudgeContext = {
     case: theCase,
     trace,
@@ -44,28 +38,36 @@ export function judge(
     made: createdResources(trace, reader),
     cancels: reader.cancels,
     unsupportedToolMembers: reader.unsupportedToolMembers ?? {},
-    sibling: sibling && { steps: sibling.steps.map((_, i) => readAnswer(sibling, i, reader)) },
+    sibling: sibling && { steps: judgedSteps(sibling, reader) },
   };
   return { steps, checks: checks.map((check) => apply(check, context)) };
 }
 
+/** What was read of a trace: it is judged as its own case, beside the other mode of that, and wherever faults are looked for. */
+const known = memoize((_: Trace) => new Map<WireReader['readResponses'], readonly JudgedStep[]>());
+
+function judgedSteps(trace: Trace, reader: WireReader): readonly JudgedStep[] {
+  const ofTrace = known(trace);
+  const steps = ofTrace.get(reader.readResponses) ?? trace.steps.map((_, i) => judgedStep(trace, i, reader));
+  ofTrace.set(reader.readResponses, steps);
+  return steps;
+}
+
 /** A call as checks see it. What it asked is read when one of them wants to know: where answers are changed on their way, none does. */
 function judgedStep(trace: Trace, i: number, reader: WireReader): JudgedStep {
-  const answer = readAnswer(trace, i, reader);
+  const step = trace.steps[i] as Step;
+  const wire = reader.readResponses(step.exchanges, earlierExchanges(trace, i));
   let requests: JudgedStep['requests'] | undefined;
   return {
-    ...answer,
+    step,
+    path: `steps[${i}]`,
+    wire,
+    adapter: readAdapter(step),
     get requests() {
-      requests ??= reader.readRequests(answer.step.exchanges, earlierExchanges(trace, i));
+      requests ??= reader.readRequests(step.exchanges, earlierExchanges(trace, i));
       return requests;
     },
   };
-}
-
-function readAnswer(trace: Trace, i: number, reader: WireReader): JudgedAnswer {
-  const step = trace.steps[i] as Step;
-  const wire = reader.readResponses(step.exchanges, earlierExchanges(trace, i));
-  return { step, path: `steps[${i}]`, wire, adapter: readAdapter(step) };
 }
 
 /** Paths of all exchanges of a case, one after the other, become those of their steps. */

@@ -42,6 +42,17 @@ export function judgementOf(as: Case, trace: Trace, { reader }: CaseContext, che
   return judge(as, trace, withoutSchemas, checks);
 }
 
+const unchanged = memoize((_: Trace) => new Map<Check, CheckResult>());
+
+/** The same of a conversation without a fault, as which many families of faults look at it: each check judges it once. */
+export function unchangedJudgementOf(as: Case, trace: Trace, bench: CaseContext, checks: readonly Check[]): Judgement {
+  const known = unchanged(trace);
+  const untried = checks.filter((check) => !known.has(check));
+  const { steps, checks: results } = judgementOf(as, trace, bench, untried);
+  for (const [i, check] of untried.entries()) known.set(check, results[i] as CheckResult);
+  return { steps, checks: checks.map((check) => known.get(check) as CheckResult) };
+}
+
 /** The outcome where a trial could not be observed to its end. */
 export function interrupted(theCase: Case, what: string, trials: readonly Trial[], error: unknown): CaseOutcome {
   const { verdict, reason } = problemOf(error);

@@ -65,10 +65,12 @@ export function storedCaseOf(
     outcome: {
       case: c.id,
       conclusion,
-      checks: withStableIds(checks, [
-        seen?.steps.map(({ wire }) => wire),
-        checks.map(({ findings }) => findings.map(({ wire }) => wire)),
-      ]),
+      checks: checks.some(({ findings }) => findings.length > 0)
+        ? withStableIds(checks, [
+            seen?.steps.map(({ wire }) => wire),
+            checks.map(({ findings }) => findings.map(({ wire }) => wire)),
+          ])
+        : checks,
       ...(undecided.length > 0 ? { undecided } : {}),
       ...(trials === undefined ? {} : { trials }),
       unread: [...new Set((judgement?.steps ?? []).flatMap((s) => s.wire.unread.map((u) => u.what)))].sort(),

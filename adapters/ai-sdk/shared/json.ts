@@ -1,10 +1,10 @@
 /** What the library holds, as plain JSON. */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { copyJson } from '../../../lib/copy-json.ts';
 
 /** The object as JSON: the library's parts hold `undefined`, and errors where a call does not parse. */
 export function plain(value: unknown): Json {
-  const json = JSON.stringify(value, (_, member: unknown) => (member instanceof Error ? member.name : member));
-  return json === undefined ? null : JSON.parse(json);
+  return copyJson(value, (object) => (object instanceof Error ? object.name : object)) ?? null;
 }
 
 /** An object without members where the value is none. */

@@ -1,12 +1,12 @@
 /** What the library gives, as JSON: its objects hold `undefined`, and members of any type. */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { copyJson } from '../../../lib/copy-json.ts';
 
 /** Bytes as base64. */
 export function plain(value: unknown): Json {
-  const json = JSON.stringify(value, (_, given) =>
-    given instanceof Uint8Array ? Buffer.from(given).toString('base64') : given,
+  return (
+    copyJson(value, (given) => (given instanceof Uint8Array ? Buffer.from(given).toString('base64') : given)) ?? null
   );
-  return json === undefined ? null : JSON.parse(json);
 }
 
 /** An empty one where it is none. */

@@ -1,5 +1,6 @@
 /** Members of bodies that a provider wrote: of the type that is promised, or not there. */
 import { isJsonObject, type Json, type JsonObject, jsonEquals } from '../../../lib/canonical-json.ts';
+import { copyJson } from '../../../lib/copy-json.ts';
 import { type FunctionCallContent, WireError } from '../../../spec/contract/index.ts';
 
 export function text(value: Json | undefined): string | undefined {
@@ -37,7 +38,7 @@ export function withMembers<T extends object>(object: T): T | undefined {
 
 /** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
 export function assertHeaderValue<T extends Json>(body: T): T {
-  return JSON.parse(JSON.stringify(body)) as T;
+  return copyJson(body) as T;
 }
 
 type Defined<T> = {
