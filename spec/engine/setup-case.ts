@@ -6,6 +6,7 @@ import { classify } from '../../recordings/transport/match-request.ts';
 import { type ConversationInUse, type Setup, type SetupKind, unstored } from '../client-setups/client-setups.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf, deckOf } from './case-cassettes.ts';
+import { baselineTool } from './expand.ts';
 import { judge } from './judge.ts';
 import { replaySettings } from './replay-settings.ts';
 import { type CaseContext, type CaseOutcome, inTime, observeCase } from './run.ts';
@@ -52,20 +53,34 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
         : checksOf(base, trace, bench, family.checks);
       // Hosts are tried with one conversation; a version says otherwise what is in each.
       const isTried = (id: string) => base === over[0] || column.versions?.some((version) => version.id === id);
-      const variants = surfaces.filter(isTried).map((surface) => replaySettings(column, { ...base.scenario, surface }));
-      for (const setup of family.setupsOf(replaySettings(column, base.scenario), column, variants)) {
-        what = `${base.scenario.id}, where ${setup.what}`;
-        // What is refused is no conversation, and nothing of it can be seen in one.
-        const judged = family.isRefused ? { ...base, kind: theCase.kind, refusedBy: refusalOf(setup) } : base;
-        const tried = await attempt(base, setup, { ...bench, checks }, judged, family);
-        if (family.isOfVariants && isWithoutClient(tried.trace)) continue;
-        trials.push({ what, ...tried });
+      for (const hosts of inTurns(theCase, base, surfaces.filter(isTried))) {
+        const before = trials.length;
+        const variants = hosts.map((surface) => replaySettings(column, { ...base.scenario, surface }));
+        for (const setup of family.setupsOf(replaySettings(column, base.scenario), column, variants)) {
+          what = `${base.scenario.id}, where ${setup.what}`;
+          // What is refused is no conversation, and nothing of it can be seen in one.
+          const judged = family.isRefused ? { ...base, kind: theCase.kind, refusedBy: refusalOf(setup) } : base;
+          const tried = await attempt(base, setup, { ...bench, checks }, judged, family);
+          if (family.isOfVariants && isWithoutClient(tried.trace)) continue;
+          trials.push({ what, ...tried });
+        }
+        if (trials.length > before) break;
       }
     }
   } catch (error) {
     return interrupted(theCase, what, trials, error);
   }
   return outcomeOf(theCase, trials, bench);
+}
+
+/**
+ * The hosts of a conversation: those of this mode, and the others, which are tried where an adapter takes none of the former. How to reach
+ * a host in each mode is seen with the tool that every column has; of the others each host is tried in one of them.
+ */
+function inTurns({ tool, mode }: Case, { scenario }: Case, hosts: readonly string[]): readonly (readonly string[])[] {
+  if (tool === baselineTool || hosts.length < 2 || scenario.modes?.length === 1) return [hosts];
+  const [own, others] = mode === 'complete' ? [0, 1] : [1, 0];
+  return [own, others].map((turn) => hosts.filter((_, i) => i % 2 === turn));
 }
 
 /** A client as in replay. */

@@ -165,11 +165,11 @@ export function branchesOf(union: readonly Json[], definition: (name: string) =>
 
 /** The branches that a value may mean. */
 export function choose(branches: readonly Branch[], value: Json): Choice {
-  let left = branches.filter(({ types }) => types?.has(typeNameOf(value)) ?? true);
+  let left = ofType(branches, typeNameOf(value));
   if (left.length === 0) return { wrongTypes: [...new Set(branches.flatMap(({ types }) => [...(types ?? [])]))] };
   if (!isJsonObject(value)) return { branches: left };
   for (const tag of tagsOf(left)) {
-    const takes = left.filter((branch) => isTaken(branch, tag, value));
+    const takes = takenBy(left, tag, value);
     if (takes.length === 0) {
       const values = [...new Set(left.flatMap((branch) => branch.tags.get(tag)?.values ?? []))];
       return { tag, values, isAbsent: !Object.hasOwn(value, tag) };
@@ -180,21 +180,42 @@ export function choose(branches: readonly Branch[], value: Json): Choice {
   return { branches: keyed.length === 1 ? keyed : left };
 }
 
-function isTaken({ tags }: Branch, name: string, value: JsonObject): boolean {
-  const tag = tags.get(name);
-  if (!tag) return true;
-  return Object.hasOwn(value, name) ? tag.values.includes(value[name] as Json) : !tag.isRequired;
+/** Choices that were made before: a run has hundreds of thousands of values, and they mean few branches. */
+const chosen = memoize((_: readonly Branch[]) => new Map<string, readonly Branch[]>());
+
+function choice(of: readonly Branch[], key: string, isMeant: (branch: Branch) => boolean): readonly Branch[] {
+  const made = chosen(of);
+  const before = made.get(key);
+  if (before) return before;
+  const left = of.filter(isMeant);
+  // What none has is not kept: a provider can say it in any number of ways.
+  if (left.length > 0) made.set(key, left);
+  return left;
+}
+
+const ofType = (branches: readonly Branch[], type: TypeName): readonly Branch[] =>
+  choice(branches, type, ({ types }) => types?.has(type) ?? true);
+
+function takenBy(branches: readonly Branch[], name: string, value: JsonObject): readonly Branch[] {
+  const said = Object.hasOwn(value, name) ? value[name] : undefined;
+  // No tag is an object or a list.
+  const key = typeof said === 'object' && said !== null ? '{}' : (JSON.stringify(said) ?? '');
+  return choice(branches, `${name} ${key}`, ({ tags }) => {
+    const tag = tags.get(name);
+    if (!tag) return true;
+    return said === undefined ? !tag.isRequired : tag.values.includes(said);
+  });
 }
 
 /** Tags by how telling they are: the usual names, then those that most branches have. */
-function tagsOf(branches: readonly Branch[]): string[] {
+const tagsOf = memoize((branches: readonly Branch[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const { tags } of branches) for (const name of tags.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const rank = (name: string) => (tellingTags.indexOf(name) + tellingTags.length + 1) % (tellingTags.length + 1);
   return [...counts.keys()].sort(
     (a, b) => rank(a) - rank(b) || (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1),
   );
-}
+});
 
 function leavesOf(
   schema: JsonObject,
@@ -340,25 +361,25 @@ function isOfType(value: Json, type: string): boolean {
 
 function unionTest(branches: readonly Branch[], testOf: (schema: JsonObject) => Test): Test {
   return (value, keys, misfits) => {
-    const choice = choose(branches, value);
-    if ('wrongTypes' in choice) {
-      misfits.push({ keyword: 'type', keys: [...keys], allowed: choice.wrongTypes });
+    const meant = choose(branches, value);
+    if ('wrongTypes' in meant) {
+      misfits.push({ keyword: 'type', keys: [...keys], allowed: meant.wrongTypes });
       return;
     }
-    if ('tag' in choice) {
-      const { tag, values, isAbsent } = choice;
+    if ('tag' in meant) {
+      const { tag, values, isAbsent } = meant;
       const at = [...keys, tag];
       misfits.push(isAbsent ? { keyword: 'required', keys: at } : { keyword: 'enum', keys: at, allowed: values });
       return;
     }
     let best: readonly Misfit[] | undefined;
-    for (const { schema } of choice.branches) {
+    for (const { schema } of meant.branches) {
       const own: Misfit[] = [];
       testOf(schema)(value, keys, own);
       if (own.length === 0) return;
       if (!best || costOf(own) < costOf(best)) best = own;
     }
-    const listed = choice.branches.flatMap((branch) => branch.values ?? []);
+    const listed = meant.branches.flatMap((branch) => branch.values ?? []);
     const isScalar = typeof value !== 'object' || value === null;
     if (isScalar && listed.length > 0) misfits.push({ keyword: 'enum', keys: [...keys], allowed: listed });
     else misfits.push(...(best ?? []));
