@@ -44,7 +44,7 @@ function second({ selected = cases, key = (unit: Unit) => keyOf(unit), oneIn = u
     cases.map((each) => outcomeOf(each)),
     (unit) => keyOf(unit),
   );
-  return { cache, outcomes: keptOutcomes(cases, selected, key, cache, oneIn) };
+  return { cache, outcomes: keptOutcomes(cases, selected, key, cache, { oneIn }) };
 }
 
 test('a first run runs everything, and a second one nothing but what it compares', () => {
@@ -112,6 +112,16 @@ test('cases of one unit that took a quarter of a second are compared; in time, t
   expect(new Set(compared.flat())).toEqual(new Set(idsOf(cases)));
   // The same files, the same cases.
   expect(second().outcomes.toCompare).toEqual(second().outcomes.toCompare);
+});
+
+test('cases of an adapter that takes no turns are compared only where that is asked for', () => {
+  const { cache } = second();
+  const kept = (more: object) =>
+    keptOutcomes(cases, cases, (unit) => keyOf(unit), cache, { takesTurns: (adapter) => adapter === 'b', ...more });
+  const adapters = new Set(kept({}).toCompare.map(({ adapter }) => adapter.id));
+  expect(adapters).toEqual(new Set(['b']));
+  expect(kept({ oneIn: 1 }).toCompare).toEqual(cases);
+  expect(kept({ takesTurns: () => false }).toCompare).toEqual([]);
 });
 
 test('one case in so many is compared where that was asked for', () => {

@@ -38,13 +38,14 @@ const milliseconds = 250;
  * @param cases those that are selected
  * @param keyOf key of the outcomes of a unit
  * @param oneIn compares one case in so many instead
+ * @param takesTurns whether cases of an adapter are run again in their turn
  */
 export function keptOutcomes(
   all: readonly Case[],
   cases: readonly Case[],
   keyOf: (unit: Unit) => string,
   cache: Cache,
-  oneIn?: number,
+  { oneIn, takesTurns = () => true }: { readonly oneIn?: number | undefined; readonly takesTurns?: TakesTurns } = {},
 ): KeptOutcomes {
   const units = unitsOf(all);
   const keys = new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)]));
@@ -73,7 +74,10 @@ export function keptOutcomes(
   return {
     known,
     toRun: cases.filter(({ id }) => !found.has(id)),
-    toCompare: oneIn === undefined ? someOf(withOutcome, keys, found) : someIn(withOutcome, oneIn, keys),
+    toCompare:
+      oneIn === undefined
+        ? someOf(withOutcome, turnsOf(units, keys, takesTurns), found)
+        : someIn(withOutcome, oneIn, keys),
     keep: (run, keyAfter) => {
       const outcomes = new Map(run.map((each) => [each.outcome.case, each]));
       withKey((key, of, unit) => {
@@ -109,6 +113,22 @@ function someOf(
     return isIn;
   });
 }
+
+/** Whether cases of an adapter are run again in their turn. */
+export type TakesTurns = (adapter: string) => boolean;
+
+/** The keys of those units that take turns. Pure. */
+export const turnsOf = (
+  units: ReadonlyMap<Unit, unknown>,
+  keys: ReadonlyMap<string, string>,
+  takesTurns: TakesTurns,
+): ReadonlyMap<string, string> =>
+  new Map(
+    [...units.keys()].flatMap(({ id, adapter }) => {
+      const key = takesTurns(adapter.id) ? keys.get(id) : undefined;
+      return key === undefined ? [] : [[id, key] as const];
+    }),
+  );
 
 /** Id of the unit whose cases a run compares. Pure. @param keys of units, by their ids */
 export function unitInTurn(keys: ReadonlyMap<string, string>): string | undefined {

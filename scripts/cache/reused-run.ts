@@ -18,7 +18,7 @@ import { type Cache, cacheIn } from './cache-folder.ts';
 import { type Unit, unitOf, unitsOf } from './cache-unit.ts';
 import { loadedFrom } from './import-graph.ts';
 import { keysOf } from './keys.ts';
-import { type KeptOutcomes, keptOutcomes, unitInTurn } from './outcomes.ts';
+import { type KeptOutcomes, keptOutcomes, turnsOf, unitInTurn } from './outcomes.ts';
 import { type KnownSpecifiers, type Project, type ProjectState, projectOf, workingTree } from './project.ts';
 
 /** A cache, with the state of the project that its keys are made of. */
@@ -65,12 +65,17 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
       const isSelection = settings.cases !== undefined || settings.tiers !== undefined;
       const all = isSelection ? expand(matrix, scenarios, those, settings.thorough) : cases;
       const keyOf = keysFor(settings, project);
+      // To start a program takes longer than all of a run in which nothing has changed.
+      const programs = new Set(those.flatMap(({ id, isProgram }) => (isProgram ? id : [])));
+      const takesTurns = (adapter: string) => !programs.has(adapter);
       return {
-        outcomes: (oneIn) => keptOutcomes(all, cases, keyOf, cache, oneIn),
+        outcomes: (oneIn) => keptOutcomes(all, cases, keyOf, cache, { oneIn, takesTurns }),
         outcomesInTurn: () => {
-          const inTurn = unitInTurn(new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)])));
+          const units = unitsOf(cases);
+          const keys = new Map([...units.keys()].map((unit) => [unit.id, keyOf(unit)]));
+          const inTurn = unitInTurn(turnsOf(units, keys, takesTurns));
           const isInTurn = (theCase: Case) => unitOf(theCase).id === inTurn;
-          return keptOutcomes(all.filter(isInTurn), cases.filter(isInTurn), keyOf, cache);
+          return keptOutcomes(all.filter(isInTurn), cases.filter(isInTurn), keyOf, cache, { takesTurns });
         },
         keep: async (outcomes, run) => {
           if (run.length === 0) return;
