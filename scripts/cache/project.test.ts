@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { scenarioPlaces } from '../../spec/scenarios/load.ts';
 import { workingTree } from './project.ts';
+import { sourceData } from './reused-run.ts';
 
 let folder: string;
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
@@ -35,4 +38,14 @@ test('a state stays as it was when it was looked at', () => {
   write('kept', 'something else');
   expect(idOf('kept')).toBe(before);
   expect(workingTree(folder).idOf('kept')).not.toBe(before);
+});
+
+test('what is kept of matrix and scenarios follows from every file that they are read from', () => {
+  const scenarios = scenarioPlaces(join(repositoryFolder, 'spec/scenarios')).map(({ path }) => path);
+  const matrix = globSync('**/*.{json,yaml}', { cwd: join(repositoryFolder, 'matrix') }).map(
+    (name) => `matrix/${name}`,
+  );
+  const read = [...scenarios.map((path) => relative(repositoryFolder, path).split(sep).join('/')), ...matrix];
+  expect(read.some((path) => path.startsWith('spec/provider-apis/'))).toBe(true);
+  expect(read.filter((path) => !sourceData.test(path))).toEqual([]);
 });

@@ -116,15 +116,16 @@ function keptProject(root: string, cache: Cache): Project {
   return project;
 }
 
-/** Data that cases are made from. */
-const data = /^(matrix\/.*\.json|spec\/scenarios\/.*\.yaml|package-lock\.json)$/;
+/** Data that cases are made from, as their loaders find it. */
+export const sourceData: RegExp =
+  /^(matrix\/.*\.(json|yaml)|spec\/(scenarios|provider-apis\/[^/]+\/scenarios)\/.*\.yaml|package-lock\.json)$/;
 
 /** Matrix and scenarios, read and validated once for the same files. @throws {UserError} a file of them is malformed. */
 async function keptSource({ state, importsOf }: Project, cache: Cache): Promise<CaseSource> {
   const code = loadedFrom(['matrix/load.ts', 'spec/scenarios/load.ts'], (path) => importsOf(path)?.files ?? []);
   const key = keyOf(
     `matrix and scenarios ${namesOfRecordings(state)}`,
-    [...code, ...state.files.filter((path) => data.test(path))],
+    [...code, ...state.files.filter((path) => sourceData.test(path))],
     state,
   );
   const known = cache.get(key) as CaseSource | undefined;
