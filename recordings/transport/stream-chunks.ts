@@ -14,7 +14,7 @@ export const piecesOf: (answer: Pick<HttpResponse, 'headers' | 'body' | 'cuts'>)
   ({ headers, body, cuts }) => {
     const bytes = bytesOf(body);
     if (cuts) return cutAt(bytes, cuts);
-    return streamed.test(headerOf({ headers }, 'content-type') ?? '') ? cut(bytes) : [bytes];
+    return streamed.test(headerOf({ headers }, 'content-type') ?? '') ? cut(bytes, sizes) : [bytes];
   },
 );
 
@@ -38,6 +38,17 @@ export function* handedOver(answer: HttpResponse): Generator<Uint8Array> {
 /** How many pieces of an answer were asked for: proof that it came cut, and was not joined before anybody read it. */
 export const piecesTaken = (answer: HttpResponse): number => taken.get(answer) ?? 0;
 
+/** The same answer in as few pieces as still come one after the other, for plays that are not about how it is cut: each piece takes time. */
+export const inFewPieces: (answer: HttpResponse) => HttpResponse = memoize((answer) => {
+  const isStream = streamed.test(headerOf(answer, 'content-type') ?? '');
+  if (answer.cuts || !isStream) return answer;
+  let end = 0;
+  return { ...answer, cuts: cut(bytesOf(answer.body), [longest]).map(({ length }) => (end += length)) };
+});
+
+/** Bytes of a piece that no line ends. */
+const longest = 1_000;
+
 /** Sizes of pieces, one after the other, in bytes: some that hold no line, some that hold several events. */
 const sizes = [1, 5, 89, 2, 233, 13, 377, 3, 144];
 
@@ -45,7 +56,7 @@ const sizes = [1, 5, 89, 2, 233, 13, 377, 3, 144];
 const linesInOne = 5;
 
 /** Cuts by size, behind some lines, and inside every character of several bytes. */
-function cut(bytes: Uint8Array): Uint8Array[] {
+function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let start = 0;
   let lines = 0;

@@ -63,6 +63,8 @@ export interface CaseContext extends Patience {
   readonly mayRefuse?: true;
   /** Ends a conversation before its last call; without it, each goes on to its end. */
   readonly isSettled?: CanStop;
+  /** Whether streams come in few pieces: the conversation as it was recorded is played as the network may cut it. */
+  readonly inFewPieces?: true;
   /** A conversation that goes on at once, through the same client; nothing of it is judged. */
   readonly beside?: {
     readonly theCase: Case;
@@ -182,7 +184,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { mayRefuse, isSettled, beside } = bench;
+  const { mayRefuse, isSettled, beside, inFewPieces } = bench;
   const { column, tampering = {}, onTheWay, inFront, timeLimit, environment = {} } = bench;
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
@@ -196,7 +198,18 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const framing = frames && ((response: HttpResponse) => framedEvents(response, frames));
   const answering = { rejecting, downloadable, narrowing, framing };
   const decks = { deck, beside: beside && deckOf(beside.theCase, column, bench.cassettes, beside.changed) };
-  const options = { ...decks, settings, kind, tampering, onTheWay, inFront, ...answering, strangers, ...limit };
+  const options = {
+    ...decks,
+    settings,
+    kind,
+    tampering,
+    onTheWay,
+    inFront,
+    ...answering,
+    inFewPieces,
+    strangers,
+    ...limit,
+  };
   // Where answers are lost, or are of the other conversation, what was made may be beyond deleting.
   const mayFail = onTheWay !== undefined || inFront !== undefined || beside !== undefined;
   const leave = setVariables(environment);
