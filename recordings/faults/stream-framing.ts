@@ -64,17 +64,26 @@ const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<st
   ),
 });
 
-/** Every place in and around the events of a kind, and of those that are no JSON. */
+/**
+ * The places in and around the events of a kind, and of those that are no JSON: each, but where many bytes are alike, those near the first
+ * and the last of them.
+ */
 function insidesOf(response: HttpResponse, kind: string): readonly number[] {
   const bytes = bytesOf(response.body);
-  const starts = isFramed(response) ? frameStarts(bytes) : eventStarts(bytes);
+  const isFrames = isFramed(response);
+  const starts = isFrames ? frameStarts(bytes) : eventStarts(bytes);
+  const { signOf } = signsOf(signText(bytes, isFrames));
+  const isWithinAlike = (at: number) => signOf[at - alike] === signOf[at + alike - 1];
   const left = new Set(partsOf(response).flatMap((part) => (kindOf(part) === kind ? [] : part.at)));
   // Where events are listed otherwise than they are written, nobody knows which are meant.
   if (starts.length !== lengthOf(response)) return everyPlace(bytes);
   return starts
     .flatMap((start, i) => (left.has(i) ? [] : range(start, starts[i + 1] ?? bytes.length)))
-    .filter((at) => at > 0);
+    .filter((at) => at > 0 && !isWithinAlike(at));
 }
+
+/** How many bytes on each side of a place are alike where it says no more than another. */
+const alike = 3;
 
 /** Each stream byte by byte, which takes as long as it has bytes. */
 export const byteByByte: FaultsOf = (response, operation) => {
@@ -277,10 +286,9 @@ const sign =
  * are faster than texts here, where every byte of a stream is looked at.
  */
 export function placesOfEachKind(bytes: Buffer, isFrames: boolean): readonly (readonly [around: string, at: number])[] {
-  const text = Buffer.from((isFrames ? withoutNumbers(bytes) : bytes).map(classOf)).toString('latin1');
   const places = new Map<number, number>();
-  const { signs, signOf } = signsOf(text);
-  for (let at = 1; at < text.length; at++) {
+  const { signs, signOf } = signsOf(signText(bytes, isFrames));
+  for (let at = 1; at < bytes.length; at++) {
     const around = signs.charCodeAt(signOf[at - 1] ?? 0) * 256 + signs.charCodeAt(signOf[at] ?? 0);
     if (!places.has(around)) places.set(around, at);
   }
@@ -288,13 +296,17 @@ export function placesOfEachKind(bytes: Buffer, isFrames: boolean): readonly (re
   return Array.from(places, ([around, at]) => [named(around), at] as const);
 }
 
+/** A character for each byte, which says what it means to whoever reads them one by one. */
+const signText = (bytes: Buffer, isFrames: boolean): string =>
+  Buffer.from((isFrames ? withoutNumbers(bytes) : bytes).map(classOf)).toString('latin1');
+
 /** A text as signs, and of each of its characters which sign it is, or belongs to. */
 function signsOf(text: string): { readonly signs: string; readonly signOf: Uint32Array } {
   const signOf = new Uint32Array(text.length);
   let signs = '';
-  for (const { 0: found, 2: escape, 3: run, index } of text.matchAll(sign)) {
+  for (const { 0: found, 2: escaped, 3: run, index } of text.matchAll(sign)) {
     for (let i = 0; i < found.length; i++) signOf[index + i] = signs.length + (run ? 0 : i);
-    signs += run ? '~' : escape ? '\\uffff' : found;
+    signs += run ? '~' : escaped ? '\\uffff' : found;
   }
   return { signs, signOf };
 }
