@@ -83,7 +83,7 @@ function insidesOf(response: HttpResponse, kind: string): readonly number[] {
 }
 
 /** How many bytes on each side of a place are alike where it says no more than another. */
-const alike = 3;
+const alike = 12;
 
 /** Each stream byte by byte, which takes as long as it has bytes. */
 export const byteByByte: FaultsOf = (response, operation) => {

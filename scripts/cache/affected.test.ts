@@ -96,7 +96,10 @@ test.for([
   ['adapters/reference/google/conformance.test.ts', ['reference-google']],
   ['adapters/reference/google/request.ts', ['reference-google']],
   ['adapters/ai-sdk/anthropic/adapter.ts', ['ai-sdk-anthropic']],
-  ['adapters/reference/shared/aws.ts', ['reference-bedrock-agents', 'reference-bedrock-converse']],
+  [
+    'adapters/reference/shared/aws.ts',
+    ['reference-anthropic', 'reference-bedrock-agents', 'reference-bedrock-converse'],
+  ],
   ['adapters/python-example/openai-chat/adapter.ts', ['python-example-openai-chat']],
 ] as const)('%s affects the cases of %j', ([file, adapters]) => {
   expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => (adapters as readonly string[]).includes(adapter.id)));

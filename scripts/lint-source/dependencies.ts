@@ -161,11 +161,11 @@ export const importRules = {
 
     forbid(
       'adapters-know-only-the-contract',
-      'The judged must not share its reading with the judge. An adapter imports spec/contract, spec/process, lib/canonical-json.ts, its own workspace and its SDK, nothing else of this project.',
+      'The judged must not share its reading with the judge. An adapter imports spec/contract, spec/process, lib/canonical-json.ts, lib/copy-json.ts, its own workspace and its SDK, nothing else of this project.',
       { path: '^adapters/', pathNot: ['^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$', ...brokenAdapters] },
       {
         path: '^(lib|matrix|spec|recordings|reports|scripts)/',
-        pathNot: ['^spec/contract/', '^spec/process/index\\.ts$', '^lib/canonical-json\\.ts$'],
+        pathNot: ['^spec/contract/', '^spec/process/index\\.ts$', '^lib/(canonical|copy)-json\\.ts$'],
       },
     ),
     forbid(
@@ -176,7 +176,7 @@ export const importRules = {
         path: '^(lib|matrix|spec|recordings|reports|scripts)/',
         pathNot: [
           '^spec/contract/',
-          '^lib/canonical-json\\.ts$',
+          '^lib/(canonical|copy)-json\\.ts$',
           '^recordings/format/',
           '^recordings/transport/inject-adapter-defect\\.ts$',
         ],
@@ -188,7 +188,7 @@ export const importRules = {
       { path: '^adapters/[^/]+/[^/]+/conformance\\.test\\.ts$' },
       {
         path: '^(lib|matrix|spec|recordings|reports|scripts)/',
-        pathNot: ['^spec/conformance\\.ts$', '^spec/contract/', '^lib/canonical-json\\.ts$'],
+        pathNot: ['^spec/conformance\\.ts$', '^spec/contract/', '^lib/(canonical|copy)-json\\.ts$'],
       },
     ),
     forbid(

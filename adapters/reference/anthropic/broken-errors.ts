@@ -182,7 +182,7 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
   'declares-new-search-on-vertex': {
     title: 'Newest web search is declared on Vertex AI',
-    caught: by('request-provider-rules', 'web-search/setup-surfaces'),
+    caught: by('request-provider-rules', 'web-search/setup-surfaces/complete'),
     phase: 'request',
     sent: change('[anthropic_version=*].tools[type=web_search_20250305].type', () => 'web_search_20260318'),
   },

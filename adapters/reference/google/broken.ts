@@ -84,7 +84,7 @@ export const brokenGoogle = broken('google', {
   },
   'drops-url-context-on-vertex': {
     title: 'Web fetch is dropped on Vertex AI',
-    caught: by('sends-tools', 'web-fetch/setup-surfaces'),
+    caught: by('sends-tools', 'web-fetch/setup-surfaces/stream'),
     phase: 'availability',
     ...onSurface('vertex', { options: drop('tools[type=web-fetch]') }),
   },

@@ -163,13 +163,13 @@ export const brokenResponsesRequests = broken('openai-responses', {
   },
   'drops-search-on-azure': {
     title: 'Web search is dropped on Azure OpenAI',
-    caught: by('sends-tools', 'web-search/setup-surfaces'),
+    caught: by('sends-tools', 'web-search/setup-surfaces/stream'),
     phase: 'availability',
     ...onSurface('azure-openai', { options: drop('tools[type=web-search]') }),
   },
   'sends-azure-to-openai-path': {
     title: 'Requests to Azure OpenAI have the path of OpenAI',
-    caught: by('request-sequence', 'function-calling/setup-surfaces', 'shell/setup-surfaces/complete'),
+    caught: by('request-sequence', 'function-calling/setup-surfaces', 'shell/setup-surfaces/stream'),
     phase: 'availability',
     ...onSurface('azure-openai', { settings: set('surface', 'openai') }),
   },
