@@ -38,8 +38,8 @@ export function* handedOver(answer: HttpResponse): Generator<Uint8Array> {
 /** How many pieces of an answer were asked for: proof that it came cut, and was not joined before anybody read it. */
 export const piecesTaken = (answer: HttpResponse): number => taken.get(answer) ?? 0;
 
-/** The same answer in as few pieces as still come one after the other, for plays that are not about how it is cut: each piece takes time. */
-export const inFewPieces: (answer: HttpResponse) => HttpResponse = memoize((answer) => {
+/** The same answer in as few chunks as still come one after the other, for plays that are not about how it is cut: each chunk takes time. */
+export const inFewChunks: (answer: HttpResponse) => HttpResponse = memoize((answer) => {
   const isStream = streamed.test(headerOf(answer, 'content-type') ?? '');
   if (answer.cuts || !isStream) return answer;
   let end = 0;

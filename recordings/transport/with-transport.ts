@@ -21,7 +21,7 @@ import {
   type ResponseOverride,
 } from './playback.ts';
 import { inSession, type SessionOutcome } from './session.ts';
-import { inFewPieces, piecesOf } from './stream-chunks.ts';
+import { inFewChunks, piecesOf } from './stream-chunks.ts';
 import type { TransportKind } from './transport-kinds.ts';
 
 /** What a case sees of the wire while it runs. */
@@ -85,8 +85,8 @@ export interface ReplayOptions {
   readonly narrowing?: Narrowing | undefined;
   /** How responses travel; as recorded unless told. */
   readonly framing?: Framing | undefined;
-  /** Whether streams come in few pieces, where it matters little how they are cut; no unless told. */
-  readonly inFewPieces?: boolean | undefined;
+  /** Whether streams come in few chunks, where it matters little how they are cut; no unless told. */
+  readonly inFewChunks?: boolean | undefined;
   /** What no request may carry, in whatever header: what surrounds the process. Nothing unless told. */
   readonly strangers?: readonly string[];
   /** How long the case may take in real time, in milliseconds; a minute unless told. In-process it runs on a virtual clock instead. */
@@ -125,7 +125,7 @@ export async function withTransport<T>(
     downloadable,
     narrowing,
     framing,
-    inFewPieces: isInFewPieces = false,
+    inFewChunks: isInFewChunks = false,
     strangers,
     timeLimit = 60_000,
   }: ReplayOptions,
@@ -148,7 +148,7 @@ export async function withTransport<T>(
     return holds.length === 0 ? response : Promise.all(holds.map((hold) => hold())).then(() => response);
   });
   const delivered = (response: HttpResponse): HttpResponse => {
-    const cut = isInFewPieces ? inFewPieces(response) : response;
+    const cut = isInFewChunks ? inFewChunks(response) : response;
     return watched ? watched(cut) : cut;
   };
   const answer: Answering = (request, signer) => {

@@ -375,7 +375,7 @@ export const setupKinds: readonly SetupKind[] = [
     id: 'setup-surfaces',
     title: 'Sends the tool on each surface and version',
     purpose:
-      'A tool that several surfaces or versions of the API offer is sent on each, to its host and path, with its version, and returned the same.',
+      'A tool that several surfaces or versions of the API offer is sent on each, to its host and path, with its version, and returned the same: function calling in both modes, other tools in one of them.',
     setupsOf: variantSetups,
     isOfVariants: true,
     checks: [

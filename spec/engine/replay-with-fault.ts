@@ -51,7 +51,7 @@ async function attempt(
   let arrived: HttpResponse | undefined;
   const seen = await observeCase(base, from, {
     ...bench,
-    inFewPieces: true,
+    inFewChunks: true,
     onTheWay(response, i) {
       if (i !== nth) return response;
       recorded = response;
@@ -166,7 +166,7 @@ async function replayWithRetries(
   let sent: string | undefined;
   const trace = await observeCase(base, from, {
     ...bench,
-    inFewPieces: true,
+    inFewChunks: true,
     settings: (settings) => ({ ...settings, retries, timeout }),
     inFront: (at, request) => {
       // What else is sent, such as deleting what was made before, is no other try.

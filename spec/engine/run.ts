@@ -63,8 +63,8 @@ export interface CaseContext extends Patience {
   readonly mayRefuse?: true;
   /** Ends a conversation before its last call; without it, each goes on to its end. */
   readonly isSettled?: CanStop;
-  /** Whether streams come in few pieces: the conversation as it was recorded is played as the network may cut it. */
-  readonly inFewPieces?: true;
+  /** Whether streams come in few chunks: the conversation as it was recorded is played as the network may cut it. */
+  readonly inFewChunks?: true;
   /** A conversation that goes on at once, through the same client; nothing of it is judged. */
   readonly beside?: {
     readonly theCase: Case;
@@ -184,7 +184,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   await byAdapter('starting its process', () => startProcess(adapter));
   installGuard();
   const before = guardReport();
-  const { mayRefuse, isSettled, beside, inFewPieces } = bench;
+  const { mayRefuse, isSettled, beside, inFewChunks } = bench;
   const { column, tampering = {}, onTheWay, inFront, timeLimit, environment = {} } = bench;
   const usual = replaySettings(column, theCase.scenario);
   const settings = bench.settings?.(usual) ?? usual;
@@ -206,7 +206,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
     onTheWay,
     inFront,
     ...answering,
-    inFewPieces,
+    inFewChunks,
     strangers,
     ...limit,
   };

@@ -111,7 +111,7 @@ async function attemptOnce(
   const trace = await observeCase(base, deck, {
     ...bench,
     ...mayRefuse,
-    inFewPieces: true,
+    inFewChunks: true,
     ...(settings ? { settings: () => settings } : {}),
     ...(environment ? { environment } : {}),
   });
@@ -182,7 +182,7 @@ async function unstoredTrial(base: Case, usual: Trace, family: SetupKind, bench:
   });
   return inTime(bench, async (patient): Promise<Trial> => {
     const deck = deckOf(theCase, column, cassettes, changed);
-    const trace = await observeCase(theCase, deck, { ...patient, inFewPieces: true });
+    const trace = await observeCase(theCase, deck, { ...patient, inFewChunks: true });
     // Requests are judged by the provider’s types as well: they hold the items that go back.
     const judgement = judge(theCase, trace, reader, checksOf(base, usual, bench, family.checks));
     const what = `${scenario.id}, where nothing is stored`;
