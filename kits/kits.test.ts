@@ -6,10 +6,11 @@ import type { Adapter, Capabilities } from '../spec/contract/index.ts';
 import { declaredInVain } from '../spec/engine/capabilities.ts';
 import { prepareSuite } from '../spec/engine/suite.ts';
 import { adapterOf as aiSdk, type ModelSettings } from './ai-sdk.ts';
-import { tell } from './conformance.ts';
+import { type Conformance, tell } from './conformance.ts';
 import { adapterOf as gateway } from './gateway.ts';
 import { type ChatModelSettings, adapterOf as langchain } from './langchain.ts';
 import { accessFrom } from './settings.ts';
+import { describeConformance } from './vitest.ts';
 
 const compatible = ({ baseUrl, apiKey, modelId, fetch }: ModelSettings) =>
   createOpenAICompatible({ name: 'mine', baseURL: `${baseUrl}/v1`, apiKey, fetch, includeUsage: true })(modelId);
@@ -120,6 +121,17 @@ test('what is not declared is not run, and what is declared in vain is said in a
   await expect(declares({ tools: ['function-calling'], features: ['streams' as never] })).rejects.toThrow(
     'unknown feature in capabilities "streams"',
   );
+});
+
+test.for<[Partial<Record<keyof Conformance | 'exceptions', unknown>>, string]>([
+  [{ adapter: { providerApi: 'antropic' } }, 'did you mean "anthropic"?'],
+  [{ knownIssues: { a: {} } }, 'lacks the member "title"'],
+  [{ knownIssues: 'none.yaml' }, 'none.yaml'],
+  [{ exceptions: 'old.yaml' }, 'known-issues accept old.yaml'],
+  [{ asOf: 'today' }, '"today": not a date'],
+])('what cannot be meant is refused before a case runs: %j', async ([{ adapter, ...given }, message]) => {
+  const own = { ...langchain({ ...mine, model: chatOpenAI }), ...(adapter as object) };
+  await expect(describeConformance({ adapter: own, ...given } as never)).rejects.toThrow(message);
 });
 
 test('credentials that no kit can pass on are refused without a word of them', () => {

@@ -36,10 +36,12 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('of a file outside of this project this process alone knows what it came to', () => {
+test('of YAML outside of this project this process alone knows what it came to; other files are parsed', () => {
   const of = `b: ${folder}`;
   const at = join(tmpdir(), 'elsewhere.yaml');
   expect([parses({ of, at }), parses({ of, at }), parses({ of: `${of}#`, at })]).toEqual([1, 0, 1]);
+  const json = join(tmpdir(), 'elsewhere.json');
+  expect([parses({ of, at: json }), parses({ of, at: json })]).toEqual([1, 1]);
   expect(readdirSync(folder)).toEqual([]);
 });
 

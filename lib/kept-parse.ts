@@ -16,12 +16,12 @@ const hashOf = memoize((schema: object) => hash('sha256', JSON.stringify(schema)
 /** In characters. Larger files are no data that is written by hand. */
 const longest = 500_000;
 
-/** What texts outside of this project came to. */
+/** What YAML outside of this project came to. */
 const elsewhere = lruCache<string | undefined>();
 
 /**
  * What `parse` returned when an earlier process had the same text and schema, else what it returns now. A kept value that is damaged,
- * or cannot be written, costs nothing but time. Of files outside of this project nothing is written: this process alone knows them. Who
+ * or cannot be written, costs nothing but time. Of files outside of this project nothing is written; YAML, which takes the longest, this process remembers. Who
  * makes the parser or `validator.ts` stricter removes the folder, as `npm ci` does: it has what was accepted before.
  *
  * @param schema what the value was validated against: plain data
@@ -35,11 +35,12 @@ export function keptParse<T>(
   folder: string = cacheFolder,
 ): T {
   const full = resolve(path);
-  if (text.length > longest) return parse();
+  const isOwn = full.startsWith(root + sep);
+  if (text.length > longest || (!isOwn && extname(full) !== '.yaml')) return parse();
   const key = hash('sha256', `${hashOf(schema)}\n${text}`);
-  if (!full.startsWith(root + sep)) {
+  if (!isOwn) {
     let parsed: { readonly value: T } | undefined;
-    const json = elsewhere(`${key}${extname(full)}`, () => {
+    const json = elsewhere(key, () => {
       parsed = { value: parse() };
       return jsonOf(parsed.value);
     });

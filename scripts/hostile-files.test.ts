@@ -250,10 +250,10 @@ const isOf = (door: Door, { only }: HostileFile) => only === undefined || only =
 
 const allDoors = [...doors, ...importDoors];
 
-/** By day a third of the kinds, at each door others, so that every kind comes to some doors; every night all. */
+/** By day a sixth of the kinds, at each door others, so that every kind comes to some doors; every night all. */
 function kindsOf(door: Door): readonly HostileFile[] {
   const nth = allDoors.indexOf(door);
-  return hostileFiles.filter((hostile, i) => isOf(door, hostile) && (isNightly || (nth + i) % 3 === 0));
+  return hostileFiles.filter((hostile, i) => isOf(door, hostile) && (isNightly || (nth + i) % 6 === 0));
 }
 
 test('every kind comes to some door', () => {

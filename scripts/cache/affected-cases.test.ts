@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Case } from '../../spec/engine/case.ts';
 import { affectedText, changedFiles, partedFrom } from './affected-cases.ts';
 import { stateAt, workingTree } from './project.ts';
@@ -44,6 +44,11 @@ async function compared(folder: string, asked?: string) {
   return { since, files: changedFiles({ state: workingTree(folder) }, { state: await stateAt(since.commit, folder) }) };
 }
 
+/** What each repository begins with, once there was one. */
+let begun: string | undefined;
+let first = '';
+afterAll(() => begun !== undefined && rmSync(begun, { recursive: true }));
+
 /** A repository of its own: `git` runs in it, `write` gives a file of it other bytes. */
 function repository(branch = 'main') {
   const folder = mkdtempSync(join(tmpdir(), 'since-'));
@@ -62,10 +67,16 @@ function repository(branch = 'main') {
     git('commit', '-qm', 'a change');
     return git('rev-parse', 'HEAD');
   };
-  git('init', '-q', '-b', branch);
-  for (const name of ['a', 'b', 'c', 'd', 'e']) write(name);
-  write('.gitignore', 'ignored');
-  return { folder, git, write, first: commit(), commit };
+  if (begun === undefined) {
+    git('init', '-q', '-b', 'main');
+    for (const name of ['a', 'b', 'c', 'd', 'e']) write(name);
+    write('.gitignore', 'ignored');
+    first = commit();
+    begun = mkdtempSync(join(tmpdir(), 'begun-'));
+    cpSync(folder, begun, { recursive: true });
+  } else cpSync(begun, folder, { recursive: true });
+  if (branch !== 'main') git('branch', '-qm', branch);
+  return { folder, git, write, first, commit };
 }
 
 test('committed, staged, unstaged, untracked, removed, renamed: all is changed since the branch began', async () => {

@@ -1,4 +1,7 @@
-/** Runs with a cache, as a user starts them: real processes, real files. */
+/**
+ * Runs with a cache, as a user starts them: real processes, real files. Every night: by day `outcomes.test.ts` and `cache-folder.test.ts` say
+ * what is kept, and `keys.ts` is held by `affected.test.ts`.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,13 +58,14 @@ async function falsify(cache: string): Promise<void> {
   await open.close();
 }
 
-// Every night there are more runs: into a new folder, without a cache, and where nothing is to be written.
-test('a second run has the same bytes, and even the same times, for it runs nothing anew', {
-  timeout: 600_000,
-}, async () => {
-  expect(first).toMatchObject({ code: 0, stderr: '' });
-  const before = await written('first');
-  if (isNightly) {
+test.runIf(isNightly)(
+  'a second run has the same bytes, and even the same times, for it runs nothing anew',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const before = await written('first');
     const second = await run('second', ...cache);
     expect(second).toEqual({ ...first, stdout: first.stdout.replace('first', 'second') });
     expect(await written('second')).toEqual(before);
@@ -69,27 +73,24 @@ test('a second run has the same bytes, and even the same times, for it runs noth
     expect(without).toEqual({ ...first, stdout: first.stdout.replace('first', 'without') });
     const { 'timings.json': _, ...bytes } = before;
     expect(await written('without')).toMatchObject(bytes);
-  }
 
-  // Where another run would write the same, nothing is written; a file that was changed is.
-  if (isNightly) {
+    // Where another run would write the same, nothing is written; a file that was changed is.
     const results = join(folder, 'first', 'results.json');
     const { mtimeMs } = await stat(results);
     expect(await run('first', ...cache)).toEqual(first);
     expect((await stat(results)).mtimeMs).toBe(mtimeMs);
-  }
-  await writeFile(join(folder, 'first', 'summary.md'), 'changed');
-  expect(await run('first', ...cache)).toEqual(first);
-  expect(await written('first')).toEqual(before);
+    await writeFile(join(folder, 'first', 'summary.md'), 'changed');
+    expect(await run('first', ...cache)).toEqual(first);
+    expect(await written('first')).toEqual(before);
 
-  // A cache that is not what the run would find is found out: by day `outcomes.test.ts` says so.
-  if (!isNightly) return;
-  await falsify(join(folder, 'cache'));
-  const differing = await run('differing', ...cache);
-  expect(differing.code).toBe(1);
-  expect(differing.stdout).toContain('differs from the cached one');
-  expect(differing.stdout).toMatch(/reference-google\/openapi\//);
-});
+    // A cache that is not what the run would find is found out.
+    await falsify(join(folder, 'cache'));
+    const differing = await run('differing', ...cache);
+    expect(differing.code).toBe(1);
+    expect(differing.stdout).toContain('differs from the cached one');
+    expect(differing.stdout).toMatch(/reference-google\/openapi\//);
+  },
+);
 
 /** By day `cache-folder.test.ts` says so of the cache alone. */
 test.runIf(isNightly)('a cache that cannot be used costs time alone', { timeout: 600_000 }, async () => {

@@ -109,7 +109,8 @@ test('one that makes a cell worse is kept aside with the cells, the checks and w
   expect(page).toContain('### What to do');
 });
 
-test('what was kept aside is gone as soon as a recording takes the place', async () => {
+/** By day `what was recorded by another transport stays` says so of one transport. */
+test.runIf(isNightly)('what was kept aside is gone as soon as a recording takes the place', async () => {
   await accept(renamed());
   await accept(otherWords());
   expect(await readdir(dirname(kept()))).toEqual([]);

@@ -1,8 +1,8 @@
 /**
  * Drift of a provider's API, simulated on committed recordings: what is said of it, and that exactly those cases are named that come
  * out otherwise. These are found a second time, without any knowledge of which recordings a case is played from: the cases of
- * the column are run with the recordings as they are, and again with the drifted one. By day those of the drift's own tool, every night
- * all of them, and more drifts.
+ * the column are run with the recordings as they are, and again with the drifted one. Every night: by day `diff-cassettes.test.ts` and
+ * `accept.test.ts` compare.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -47,8 +47,6 @@ interface Drift {
   readonly changes: readonly string[];
   /** Cases that come out otherwise. */
   readonly flips: readonly string[];
-  /** Another of the same kind is tried by day. */
-  readonly nightly?: true;
 }
 
 const drifted = async ({ name, text = (same) => same, events }: Drift) => {
@@ -64,11 +62,11 @@ const drifted = async ({ name, text = (same) => same, events }: Drift) => {
   return { before: old, after, young };
 };
 
-/** Of every case of a column that is no fault, or of all: the verdict, and which checks found something. By day of one tool. */
+/** Of every case of a column that is no fault, or of all: the verdict, and which checks found something. */
 async function allOf(
   providerApi: ProviderApiId,
   cassettes: CassetteSource,
-  { faults, tool }: { readonly faults: boolean; readonly tool: string | undefined },
+  { faults }: { readonly faults: boolean },
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   // Others have failures of their own, which a drift may hide: one that is right shows what it is worth.
@@ -78,8 +76,7 @@ async function allOf(
     const load = async () => ((await import(join(folder, providerApi, 'index.ts'))) as { adapter: Adapter }).adapter;
     const subject = { implementation: adapter.implementation, providerApi, load };
     const suite = await prepareSuite(subject, { asOf: today(), cassettes });
-    const isWanted = (c: Case) => (faults || !c.fault) && (isNightly || c.tool === tool);
-    for (const theCase of suite.cases.filter(isWanted)) {
+    for (const theCase of suite.cases.filter((c: Case) => faults || !c.fault)) {
       const { verdict, result } = await suite.run(theCase);
       const finding = result.checks.filter(({ status }) => status === 'fail' || status === 'warn');
       found.set(theCase.id, [verdict, ...finding.map(({ check }) => check)].join(' '));
@@ -93,15 +90,15 @@ const asTheyAre = new Map<ProviderApiId, Map<string, string>>();
 
 /** With `faults`, answers are changed on their way too, of a column that has few of them. */
 function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly Drift[]) {
-  describe(providerApi, () => {
-    test.each(drifts.filter(({ nightly }) => isNightly || !nightly))('$title', async (drift) => {
+  describe.runIf(isNightly)(providerApi, () => {
+    test.each(drifts)('$title', async (drift) => {
       const { before, after, young } = await drifted(drift);
       const column = providerOf(await loadMatrix(), providerApi);
       const changes = changesOf(before, young, column).filter(({ side }) => side === 'response');
       expect(
         changes.map((c) => `${c.kind} ${c.severity} ${c.what}: ${c.event?.type ?? ''} ${c.pointer} ×${c.count}`),
       ).toEqual(drift.changes);
-      const which = { faults, tool: drift.name.split('/')[1] };
+      const which = { faults };
       const usual = asTheyAre.get(providerApi) ?? (await allOf(providerApi, repositoryCassettes, which));
       asTheyAre.set(providerApi, usual);
       const [flips, all] = await withCandidates([{ name: drift.name, bytes: after }], async (instead) => {
@@ -126,36 +123,35 @@ function columnOf(providerApi: ProviderApiId, faults: boolean, drifts: readonly 
 }
 
 // With faults a comparison takes some seconds.
-if (isNightly)
-  columnOf('mistral-chat', true, [
-    {
-      title: 'a member under another name',
-      name: 'mistral-chat/function-calling/call-single.json#sse',
-      text: (text) => text.replaceAll('"finish_reason"', '"finish_cause"'),
-      changes: ['contract breaking member renamed: chat.completion.chunk /choices/0/finish_reason ×5'],
-      flips: ['function-calling/call-single/stream'],
-    },
-    {
-      title: 'a word that was not in the list',
-      name: 'mistral-chat/function-calling/call-single.json#json',
-      text: (text) => text.replaceAll('"finish_reason": "tool_calls"', '"finish_reason": "calls_of_tools"'),
-      changes: ['contract breaking word changed:  /choices/0/finish_reason ×1'],
-      flips: ['function-calling/call-single/complete'],
-    },
-    {
-      title: 'a stream that ends before a change that is kept could be made to it',
-      name: 'mistral-chat/function-calling/tool-choice-function-unsupported.json#sse',
-      events: (events) => events.slice(0, 1),
-      changes: [
-        'contract breaking event removed: chat.completion.chunk  ×1',
-        'contract breaking event removed: [DONE]  ×1',
-      ],
-      flips: [
-        'function-calling/fault-random-mutations/stream',
-        'function-calling/tool-choice-function-unsupported/stream',
-      ],
-    },
-  ]);
+columnOf('mistral-chat', true, [
+  {
+    title: 'a member under another name',
+    name: 'mistral-chat/function-calling/call-single.json#sse',
+    text: (text) => text.replaceAll('"finish_reason"', '"finish_cause"'),
+    changes: ['contract breaking member renamed: chat.completion.chunk /choices/0/finish_reason ×5'],
+    flips: ['function-calling/call-single/stream'],
+  },
+  {
+    title: 'a word that was not in the list',
+    name: 'mistral-chat/function-calling/call-single.json#json',
+    text: (text) => text.replaceAll('"finish_reason": "tool_calls"', '"finish_reason": "calls_of_tools"'),
+    changes: ['contract breaking word changed:  /choices/0/finish_reason ×1'],
+    flips: ['function-calling/call-single/complete'],
+  },
+  {
+    title: 'a stream that ends before a change that is kept could be made to it',
+    name: 'mistral-chat/function-calling/tool-choice-function-unsupported.json#sse',
+    events: (events) => events.slice(0, 1),
+    changes: [
+      'contract breaking event removed: chat.completion.chunk  ×1',
+      'contract breaking event removed: [DONE]  ×1',
+    ],
+    flips: [
+      'function-calling/fault-random-mutations/stream',
+      'function-calling/tool-choice-function-unsupported/stream',
+    ],
+  },
+]);
 
 columnOf('openai-responses', false, [
   {
@@ -178,7 +174,6 @@ columnOf('openai-responses', false, [
   },
   {
     title: 'a citation that points to other words, in one of the events that tell of it',
-    nightly: true,
     name: 'openai-responses/web-search/search-basic.json#sse',
     text: (text) => text.replace('"start_index": 13', '"start_index": 17'),
     changes: [
@@ -188,7 +183,6 @@ columnOf('openai-responses', false, [
   },
   {
     title: 'an event before the one that it came behind',
-    nightly: true,
     name: 'openai-responses/web-search/search-basic.json#sse',
     events: (events) => [...events.slice(0, 6), ...events.slice(7, 8), ...events.slice(6, 7), ...events.slice(8)],
     changes: ['contract breaking event moved: response.output_item.done web_search_call  ×1'],

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { validatorFor } from '../../lib/validator.ts';
 import type { Cassette, Cassettes } from '../../recordings/format/cassette.ts';
@@ -23,16 +23,18 @@ describe('what differs', () => {
   const removedName = 'anthropic/shell/removed.json';
   const keptName = 'anthropic/shell/kept.json';
 
+  /** The repository as all tests of this begin. */
+  let begun: string;
   let root: string;
   let folder: string;
 
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'sides-'));
-    folder = join(root, 'cassettes');
+  beforeAll(async () => {
+    begun = await mkdtemp(join(tmpdir(), 'sides-'));
+    folder = join(begun, 'cassettes');
     for (const name of [changedName, removedName, keptName]) await put(folder, name, streamed('old'));
     const git = (...command: string[]) =>
       execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...command], {
-        cwd: root,
+        cwd: begun,
         stdio: 'pipe',
       });
     git('init', '-q');
@@ -42,6 +44,12 @@ describe('what differs', () => {
     await put(folder, addedName, streamed('new'));
     await put(folder, 'notes.txt', 'no cassette');
     await rm(join(folder, removedName));
+  });
+  afterAll(() => rm(begun, { recursive: true }));
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'sides-'));
+    folder = join(root, 'cassettes');
+    await cp(begun, root, { recursive: true });
   });
   afterEach(() => rm(root, { recursive: true }));
 

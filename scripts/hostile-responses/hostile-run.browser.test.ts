@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { launchBrowser, missingBrowser, sayMissing } from '../../reports/fixtures/browser.ts';
 import { hostileTexts } from '../../reports/fixtures/hostile.ts';
 import { writeRun } from '../../reports/pages/render.ts';
@@ -94,38 +95,42 @@ describe.runIf(!missingBrowser)('the page of a hostile run', () => {
     await context.close();
   }, 60_000);
 
-  test('gives well-formed JUnit, through vitest’s own reporter, with nothing in it that acts', async () => {
-    const { results } = ran;
-    const findings = results.cases.flatMap((c) => c.checks.flatMap((k) => k.findings.map(({ message }) => message)));
-    const reasons = [...results.cases.flatMap(({ reason }) => reason ?? []), ...findings, ...hostileTexts];
-    // Titles of cases are ids; here they are the worst that a title could be.
-    const tests = reasons.map(
-      (reason, n) =>
-        `test(${JSON.stringify(`${n} ${reason}`)}, () => { expect.soft('fail', ${JSON.stringify(reason)}).toBe('pass'); });`,
-    );
-    await writeFile(join(folder, 'hostile.test.js'), tests.join('\n'));
-    const report = join(folder, 'junit.xml');
-    const vitest = join(repositoryFolder, 'node_modules/vitest/vitest.mjs');
-    const argv = [vitest, 'run', '--root', folder, '--globals', '--reporter=junit', `--outputFile=${report}`];
-    await promisify(execFile)(process.execPath, argv, { env: { ...process.env, VITEST: '' } }).catch(() => {});
-    const xml = await readFile(report, 'utf8');
-    // What XML has no place for. Messages of cases are made visible before; the raw texts among these are not.
-    expect(/[[\p{Cc}--[\n\r\t\u007f-\u009f]]\p{Cs}\ufffe\uffff]/v.exec(xml)).toBeNull();
-    const tab = await browser.newPage();
-    const read = await tab.evaluate((text) => {
-      const document = new DOMParser().parseFromString(text, 'application/xml');
-      const elements = [...document.querySelectorAll('*')].map(({ localName }) => localName);
-      return {
-        problem: document.querySelector('parsererror')?.textContent ?? null,
-        failures: document.querySelectorAll('testcase > failure').length,
-        names: [...new Set(elements)].sort(),
-      };
-    }, xml);
-    expect(read).toEqual({
-      problem: null,
-      failures: reasons.length,
-      names: ['failure', 'testcase', 'testsuite', 'testsuites'],
-    });
-    await tab.close();
-  }, 60_000);
+  test.runIf(isNightly)(
+    'gives well-formed JUnit, through vitest’s own reporter, with nothing in it that acts',
+    async () => {
+      const { results } = ran;
+      const findings = results.cases.flatMap((c) => c.checks.flatMap((k) => k.findings.map(({ message }) => message)));
+      const reasons = [...results.cases.flatMap(({ reason }) => reason ?? []), ...findings, ...hostileTexts];
+      // Titles of cases are ids; here they are the worst that a title could be.
+      const tests = reasons.map(
+        (reason, n) =>
+          `test(${JSON.stringify(`${n} ${reason}`)}, () => { expect.soft('fail', ${JSON.stringify(reason)}).toBe('pass'); });`,
+      );
+      await writeFile(join(folder, 'hostile.test.js'), tests.join('\n'));
+      const report = join(folder, 'junit.xml');
+      const vitest = join(repositoryFolder, 'node_modules/vitest/vitest.mjs');
+      const argv = [vitest, 'run', '--root', folder, '--globals', '--reporter=junit', `--outputFile=${report}`];
+      await promisify(execFile)(process.execPath, argv, { env: { ...process.env, VITEST: '' } }).catch(() => {});
+      const xml = await readFile(report, 'utf8');
+      // What XML has no place for. Messages of cases are made visible before; the raw texts among these are not.
+      expect(/[[\p{Cc}--[\n\r\t\u007f-\u009f]]\p{Cs}\ufffe\uffff]/v.exec(xml)).toBeNull();
+      const tab = await browser.newPage();
+      const read = await tab.evaluate((text) => {
+        const document = new DOMParser().parseFromString(text, 'application/xml');
+        const elements = [...document.querySelectorAll('*')].map(({ localName }) => localName);
+        return {
+          problem: document.querySelector('parsererror')?.textContent ?? null,
+          failures: document.querySelectorAll('testcase > failure').length,
+          names: [...new Set(elements)].sort(),
+        };
+      }, xml);
+      expect(read).toEqual({
+        problem: null,
+        failures: reasons.length,
+        names: ['failure', 'testcase', 'testsuite', 'testsuites'],
+      });
+      await tab.close();
+    },
+    60_000,
+  );
 });

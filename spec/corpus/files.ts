@@ -92,15 +92,21 @@ export async function realUnits({ known }: CorpusListing, column: ProviderApi): 
     if (folder.providerApi !== column.id || folder.vendor !== undefined) continue;
     for (const name of files) {
       const unit = await readUnit(directory, folder, name);
-      const exchanges = unit.file.exchanges.flatMap((recorded, i) => {
-        const served = toExchanges(recorded, folder, home);
-        return 'reason' in served ? [] : { place: `${unit.name} exchanges[${i}]`, recorded, served };
-      });
-      units.push({ unit, exchanges });
+      const known = real.get(unit) ?? { unit, exchanges: servedOf(unit, home) };
+      real.set(unit, known);
+      units.push(known);
     }
   }
   return units;
 }
+
+const real = new WeakMap<CorpusUnit, RealUnit>();
+
+const servedOf = ({ name, folder, file }: CorpusUnit, home: Parameters<typeof toExchanges>[2]): RealUnit['exchanges'] =>
+  file.exchanges.flatMap((recorded, i) => {
+    const served = toExchanges(recorded, folder, home);
+    return 'reason' in served ? [] : { place: `${name} exchanges[${i}]`, recorded, served };
+  });
 
 async function foldersIn(directory: string): Promise<string[]> {
   try {
