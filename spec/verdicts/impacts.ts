@@ -233,7 +233,7 @@ export const gradesOfChecks: Readonly<Record<string, Grades>> = {
   },
   'returns-raw-complete': {
     evidence: 'recording',
-    groups: { 'raw.thinned': ['loses', 'What the contract has no name for is nowhere else.'] },
+    groups: { 'raw.*': ['loses', 'What the contract has no name for is nowhere else.'] },
   },
   'returns-reasoning': { evidence: 'recording', groups: informs('reasoning') },
   'returns-text': {

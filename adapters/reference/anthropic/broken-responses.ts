@@ -281,6 +281,16 @@ export const brokenAnthropicResponses = broken('anthropic', {
       title,
     })),
   },
+  'drops-applied-edits': {
+    title: 'Raw response lacks the applied edits of the context',
+    caught: by('returns-raw-complete', 'raw-member-context-cleared'),
+    told: drop('rawRepresentation.context_management'),
+  },
+  'omits-raw-message-delta': {
+    title: 'Streams have no raw event of the message’s end',
+    caught: by('returns-raw-complete', 'raw-member-context-cleared/stream', 'execution-basic/stream'),
+    update: drop('[rawRepresentation.type=message_delta].rawRepresentation'),
+  },
   'misplaces-citations-at-start': {
     title: 'All citations have span 0 to 0',
     caught: by('returns-citation-spans', 'search-basic'),

@@ -49,12 +49,14 @@ test('text comes as it is said, and the end says why and how much', async () => 
     grows(0, { type: 'text_delta', text: 'lo' }),
     stops(0),
   ];
-  const all = await updates(start, ...events, ...ended('end_turn'));
+  const end = ended('end_turn');
+  const all = await updates(start, ...events, ...end);
   const by = { role: 'assistant', messageId: 'msg_1' };
   expect(all).toEqual([
     { ...by, responseId: 'msg_1', modelId: 'claude-test', contents: [], rawRepresentation: start },
     { ...by, contents: [{ type: 'text', text: 'Hel' }], rawRepresentation: events[1] },
     { ...by, contents: [{ type: 'text', text: 'lo' }], rawRepresentation: events[3] },
+    { ...by, contents: [], rawRepresentation: end[0] },
     {
       ...by,
       contents: [],

@@ -68,7 +68,7 @@ export class StreamReader {
       }
       case 'message_delta':
         this.#change(event);
-        return [];
+        return [{ ...this.#envelope(), contents: [], rawRepresentation: event }];
       case 'message_stop':
         return this.#stop(event);
       case 'ping':
