@@ -2,23 +2,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sizesOf } from '../recordings/cassette-sizes.ts';
 
-/** Test files that take more than ten seconds by day on an idle machine, longest first. */
+/** Test files that take more than three seconds by day on an idle machine, longest first. */
 export const long: readonly string[] = [
   'reports/pages/site.browser.test.ts',
-  'scripts/record/record.test.ts',
-  'scripts/record/interrupted.test.ts',
-  'spec/engine/transports.test.ts',
-  'scripts/crash-safety/disk.test.ts',
+  'scripts/pack/pack.test.ts',
   'spec/kill-matrix/broken-adapters.test.ts',
-  'scripts/crash-safety/crash.test.ts',
-  'scripts/record/canaries.test.ts',
-  'scripts/cache/cached-run.test.ts',
-  'scripts/diff/drift.test.ts',
-  'scripts/shards/shards.test.ts',
-  'scripts/run/external-adapter/program.test.ts',
-  'scripts/gate/gate.test.ts',
   'scripts/lint-data/lint-data.test.ts',
-  'scripts/memory-leaks/leaks.test.ts',
+  'spec/corpus/corpus.test.ts',
+  'spec/engine/fault-case.test.ts',
+  'scripts/gate/recordings.test.ts',
+  'adapters/reference/every-adapter.test.ts',
+  'spec/engine/transports.test.ts',
+  'scripts/hostile-responses/hostile-run.test.ts',
+  'scripts/diff/replay-client.test.ts',
+  'scripts/record/record.test.ts',
+  'scripts/diff/accept.test.ts',
+  'scripts/run/external-adapter/program.test.ts',
+  'scripts/hostile-files.test.ts',
 ];
 
 /**

@@ -127,11 +127,12 @@ describe.each(examples.map((column) => [column.adapter.providerApi, column] as c
     expect(updates).toBe(1);
   });
 
-  test('a caller who stops reading ends the request', async () => {
+  test('a caller who stops reading ends the request, long before a time limit would', { timeout: 60_000 }, async () => {
     const ended = Promise.withResolvers<unknown>();
     answer(beginning('stream', (response) => ended.resolve(once(response, 'close'))));
     // What is said before the answer, such as a warning, may come before the request goes out.
-    for await (const { contents } of clientOf(column).getStreamingResponse(messages)) if (contents.length > 0) break;
+    const client = clientOf(column, { timeout: 600_000 });
+    for await (const { contents } of client.getStreamingResponse(messages)) if (contents.length > 0) break;
     await ended.promise;
   });
 
