@@ -45,7 +45,7 @@ import {
   type Reading,
 } from '../shared/contents-from-parts.ts';
 import { bedrockAccess, patching, unusable } from '../shared/credentials.ts';
-import { invalidHeaderValue } from '../shared/errors.ts';
+import { bedrockWords, type ErrorWords, invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 import { type JsonValue, modelMessages, type Writing } from '../shared/messages.ts';
 import {
@@ -464,6 +464,8 @@ function authentication(credentials: Credentials): Pick<AnthropicProviderSetting
   }
 }
 
+const words: ErrorWords = { title: 'Anthropic', requestIdHeader: 'request-id', codeOf: ({ type }) => type };
+
 /**
  * @param adapterId named in errors
  * @throws TypeError when the credentials or the base URL cannot be used
@@ -472,7 +474,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const context = { settings, adapterId, modelOf: modelsFor(settings) };
   return clientOf(
     {
-      words: { title: 'Anthropic', requestIdHeader: 'request-id', codeOf: ({ type }) => type },
+      words: settings.surface === 'bedrock-invoke' ? bedrockWords : words,
       reading: ({ tools = [] }) => readingOf(tools),
       call: (messages, options) => callFor(messages, options, context),
       unsupported: unsupportedSettings,

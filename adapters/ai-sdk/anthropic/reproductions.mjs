@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createAmazonBedrockAnthropic } from '@ai-sdk/amazon-bedrock/anthropic';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { APICallError, isStepCount } from 'ai';
 import { ask, called, errorsOf, send, stream, unusableTools } from '../shared/reproductions.mjs';
@@ -166,4 +167,21 @@ export async function blankTextSent({ baseUrl, mode, requests }) {
   said.content = [{ type: 'text', text: ' \n' }, ...said.content];
   await send({ model: at(baseUrl).model, messages }, mode);
   for (const { text = 'x' } of requests[0].messages.flatMap(({ content }) => content)) assert.notEqual(text.trim(), '');
+}
+
+/** Of keys that the caller gives without a session, no request carries the AWS_SESSION_TOKEN of the environment. */
+export async function foreignSession({ baseUrl, mode }) {
+  const sent = [];
+  const keys = { region: 'us-east-1', accessKeyId: 'CALLER', secretAccessKey: 'secret', apiKey: '' };
+  const fetch = (url, init) => {
+    sent.push(new Headers(init.headers).get('x-amz-security-token'));
+    return globalThis.fetch(url, init);
+  };
+  process.env.AWS_SESSION_TOKEN = 'session-of-somebody-else';
+  try {
+    await send({ model: createAmazonBedrockAnthropic({ baseURL: baseUrl, ...keys, fetch })('claude') }, mode);
+  } finally {
+    delete process.env.AWS_SESSION_TOKEN;
+  }
+  assert.deepEqual(sent, [null]);
 }

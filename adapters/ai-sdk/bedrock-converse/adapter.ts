@@ -1,6 +1,6 @@
 import { type AmazonBedrockLanguageModelChatOptions, amazonBedrock, createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
 import type { LanguageModel, ToolSet } from 'ai';
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -24,7 +24,7 @@ import {
 import { clientOf } from '../shared/client.ts';
 import type { Reading } from '../shared/contents-from-parts.ts';
 import { bedrockAccess } from '../shared/credentials.ts';
-import { invalidHeaderValue } from '../shared/errors.ts';
+import { bedrockWords, invalidHeaderValue } from '../shared/errors.ts';
 import { asObject, defined, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
 import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
@@ -225,11 +225,7 @@ export function createClient(adapterId: string, settings: ClientSettings): ChatC
   const context = { settings, adapterId, modelOf: modelsFor(settings) };
   return clientOf(
     {
-      words: {
-        title: 'Amazon Bedrock',
-        requestIdHeader: 'x-amzn-requestid',
-        codeOf: ({ type, __type }, headers) => exception(headers['x-amzn-errortype'] ?? __type ?? type),
-      },
+      words: bedrockWords,
       reading: ({ tools = [] }) => readingOf(tools),
       call: (messages, options) => callFor(messages, options, context),
       unsupported: (options) => unsupportedSettings(options, options.modelId ?? settings.model),
@@ -249,12 +245,6 @@ function readingOf(tools: readonly Tool[]): Reading {
     protectedData: ({ signature, redactedContent }) => text(signature) ?? text(redactedContent),
   };
 }
-
-/** The exception's own name: in frames it begins in lower case, and in headers an address may follow it. */
-const exception = (named: Json | undefined): string | undefined =>
-  text(named)
-    ?.replace(/^.*#|:.*$/g, '')
-    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 const id = 'ai-sdk-bedrock-converse';
 

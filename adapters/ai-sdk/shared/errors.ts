@@ -19,7 +19,7 @@ import {
   redactForLogs,
   WireError,
 } from '../../../spec/contract/index.ts';
-import { asObject, defined } from './json.ts';
+import { asObject, defined, text } from './json.ts';
 
 /** How a provider speaks of what went wrong. */
 export interface ErrorWords {
@@ -36,6 +36,18 @@ export interface ErrorWords {
   /** When to come again, in milliseconds, where an error object says it itself. */
   readonly retryAfterOf?: (error: JsonObject) => number | undefined;
 }
+
+export const bedrockWords: ErrorWords = {
+  title: 'Amazon Bedrock',
+  requestIdHeader: 'x-amzn-requestid',
+  codeOf: ({ type, __type }, headers) => exception(headers['x-amzn-errortype'] ?? __type ?? type),
+};
+
+/** The exception's own name: in frames it begins in lower case, and in headers an address may follow it. */
+const exception = (named: Json | undefined): string | undefined =>
+  text(named)
+    ?.replace(/^.*#|:.*$/g, '')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
 export function invalidHeaderValue(title: string, reason: string): ProviderError {

@@ -62,9 +62,9 @@ def client_of(settings: Settings) -> AsyncAnthropic | AsyncAnthropicVertex:
 
 class Client(BridgeClient):
     def __init__(self, settings: Settings):
-        super().__init__(settings)
         if settings.surface not in (None, "ga", "beta", VERTEX, *VERSIONS):
             raise TypeError(f"Anthropic has no surface {settings.surface!r}.")
+        super().__init__(settings)
         self.provider = AnthropicProvider(anthropic_client=client_of(settings))
 
     def arguments(self, messages: list[ChatMessage], options: ChatOptions, warnings: list[AdapterWarning]) -> dict:

@@ -206,6 +206,13 @@ export const brokenAnthropicErrors = broken('anthropic', {
     to: /\/invoke/,
     frames: change('', (frames: readonly unknown[]) => frames.slice(0, 1)),
   },
+  'loses-exception-of-invoke-model': {
+    title: 'Exception in a header of InvokeModel is lost',
+    caught: by('returns-provider-errors', 'error-throttled'),
+    phase: 'error',
+    to: /\/invoke/,
+    responseHeaders: drop('x-amzn-errortype'),
+  },
   'declares-search-to-invoke-model': {
     title: 'Web search is declared to InvokeModel',
     caught: by('request-provider-rules', 'function-calling/setup-surfaces'),

@@ -3,7 +3,7 @@
  * `resources/messages/messages.d.ts`; the beta blocks of `resources/beta/messages/messages.d.ts`.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
-import type { HttpResponse } from '../../../recordings/format/exchange.ts';
+import { type HttpResponse, headerOf } from '../../../recordings/format/exchange.ts';
 import type { ActionCallContent } from '../../contract/index.ts';
 import { dataFact } from '../../facts/data-facts.ts';
 import type {
@@ -342,12 +342,15 @@ export function errorFact(body: JsonObject | undefined, response?: HttpResponse)
   // A good status says nothing of an error.
   const status = response && response.status >= 400 ? response.status : undefined;
   const requestId = asString(body?.request_id);
-  const code = asString(error?.type);
+  // Of InvokeModel the errors are those of AWS.
+  const exception = response && headerOf(response, 'x-amzn-errortype')?.split(':', 1)[0];
+  const code = asString(error?.type) ?? exception;
+  const message = asString(error?.message) ?? (exception && asString(body?.message));
   const retryable = status === undefined ? isWorthAnother.get(code ?? '') : undefined;
   return {
-    ...errorOf({ status, code, message: asString(error?.message), retryable }),
+    ...errorOf({ status, code, message, retryable }),
     ...(requestId === undefined ? {} : { requestId }),
-    ...(response && failureHeaders(response, 'request-id')),
+    ...(response && failureHeaders(response, exception ? 'x-amzn-requestid' : 'request-id')),
   };
 }
 
