@@ -275,7 +275,7 @@ export const fitOf = memoize((document: WireDocument): Fit => {
   const referred = (reference: string): JsonObject => definition(reference.slice(prefix.length));
   const testOf: (schema: JsonObject) => Test = memoize((schema: JsonObject): Test => {
     const { $ref, anyOf } = schema;
-    if (typeof $ref === 'string') return (...value) => testOf(referred($ref))(...value);
+    if (typeof $ref === 'string') return later(() => testOf(referred($ref)));
     if (Array.isArray(anyOf)) return unionTest(branchesOf(anyOf, referred), testOf);
     return schemaTest(schema, testOf);
   });
@@ -287,6 +287,15 @@ export const fitOf = memoize((document: WireDocument): Fit => {
 });
 
 const prefix = '#/$defs/';
+
+/** A test that is made when a value first needs it. */
+function later(make: () => Test): Test {
+  let test: Test | undefined;
+  return (value, keys, misfits) => {
+    test ??= make();
+    test(value, keys, misfits);
+  };
+}
 
 /** Everything but references and unions, which stand alone. */
 function schemaTest(schema: JsonObject, testOf: (schema: JsonObject) => Test): Test {
@@ -304,7 +313,7 @@ function schemaTest(schema: JsonObject, testOf: (schema: JsonObject) => Test): T
     if (allowed && !allowed.includes(value)) misfits.push({ keyword: 'enum', keys: [...keys], schema, allowed });
     if (isJsonObject(value)) ofObject(value, keys, misfits);
     else if (ofItem && Array.isArray(value)) {
-      for (const [i, item] of value.entries()) below(keys, `${i}`, () => ofItem(item, keys, misfits));
+      for (let i = 0; i < value.length; i++) below(keys, `${i}`, value[i] as Json, ofItem, misfits);
     }
   };
 }
@@ -327,20 +336,20 @@ function objectTest(
     if (additionalProperties === false || ofOthers) {
       for (const name of Object.keys(value)) {
         if (known.has(name)) continue;
-        if (ofOthers) below(keys, name, () => ofOthers(value[name] as Json, keys, misfits));
+        if (ofOthers) below(keys, name, value[name] as Json, ofOthers, misfits);
         else misfits.push({ keyword: 'additionalProperties', keys: [...keys, name], schema });
       }
     }
     for (const { name, test } of properties) {
       const member = value[name];
-      if (member !== undefined) below(keys, name, () => test(member, keys, misfits));
+      if (member !== undefined) below(keys, name, member, test, misfits);
     }
   };
 }
 
-function below(keys: string[], key: string, test: () => void): void {
+function below(keys: string[], key: string, member: Json, test: Test, misfits: Misfit[]): void {
   keys.push(key);
-  test();
+  test(member, keys, misfits);
   keys.pop();
 }
 
@@ -360,6 +369,7 @@ function isOfType(value: Json, type: string): boolean {
 }
 
 function unionTest(branches: readonly Branch[], testOf: (schema: JsonObject) => Test): Test {
+  const tests = new Map(branches.map((branch) => [branch, later(() => testOf(branch.schema))]));
   return (value, keys, misfits) => {
     const meant = choose(branches, value);
     if ('wrongTypes' in meant) {
@@ -373,9 +383,9 @@ function unionTest(branches: readonly Branch[], testOf: (schema: JsonObject) => 
       return;
     }
     let best: readonly Misfit[] | undefined;
-    for (const { schema } of meant.branches) {
+    for (const branch of meant.branches) {
       const own: Misfit[] = [];
-      testOf(schema)(value, keys, own);
+      tests.get(branch)?.(value, keys, own);
       if (own.length === 0) return;
       if (!best || costOf(own) < costOf(best)) best = own;
     }
