@@ -146,7 +146,7 @@ function isOfProvider(raw: JsonObject, object: JsonObject): boolean {
 
 /**
  * Tells whether a member stands in one of some objects, at whatever depth; one that says nothing need not, and an object may stand there in
- * parts. Most stand near, and the rest is looked at where one does not.
+ * parts, or without what the provider's SDK does not know of it. Most stand near, and the rest is looked at where one does not.
  */
 function reachOf(raws: readonly JsonObject[]): (name: string, value: Json) => boolean {
   const near = valuesIn(raws, objectsNear);
@@ -154,10 +154,17 @@ function reachOf(raws: readonly JsonObject[]): (name: string, value: Json) => bo
   const reach = (name: string, value: Json): boolean =>
     value === null ||
     isEmpty(value) ||
-    [near, deep].some((values) => values(name).some((there) => isSame(there, value))) ||
+    [near, deep].some((values) => values(name).some((there) => isSame(there, value) || isKnownOf(there, value))) ||
     (isJsonObject(value) && Object.entries(value).every(([inner, member = null]) => reach(inner, member)));
   return reach;
 }
+
+/** True for an object of which another one has every member: SDKs that parse by a model leave out what that does not have. */
+const isKnownOf = (there: Json, value: Json): boolean =>
+  isJsonObject(there) &&
+  isJsonObject(value) &&
+  !isEmpty(there) &&
+  Object.entries(there).every(([name, member = null]) => isSame(member, value[name] ?? null));
 
 /** The values of members by name, gathered when the first is asked for. */
 function valuesIn(
