@@ -91,7 +91,11 @@ const project = projectOf(workingTree(repositoryFolder));
 // One whose frames are read, one whose streams are read as events, one that is another process. By day `import-graph.test.ts` says what a file loads.
 const asked = [
   ['reference-bedrock-agents', 'openapi', ['@aws-sdk/client-bedrock-agent-runtime', '@smithy/node-http-handler']],
-  ['reference-anthropic', 'web-search', ['@anthropic-ai/sdk', '@aws-sdk/client-bedrock-runtime', '@smithy/node-http-handler']],
+  [
+    'reference-anthropic',
+    'web-search',
+    ['@anthropic-ai/sdk', '@aws-sdk/client-bedrock-runtime', '@smithy/node-http-handler'],
+  ],
   ['python-example-openai-chat', 'web-search', []],
 ] as const;
 
