@@ -24,7 +24,7 @@ export function jsonEquals(a: unknown, b: unknown): boolean {
   return a === b || isSame(a, b) || canonicalJson(a) === canonicalJson(b);
 }
 
-/** True for plain data that is equal member by member. What is not may be equal as JSON all the same, unless it was parsed. */
+/** True for plain data that is equal member by member. What is not may still be equal as JSON, unless it was parsed. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false;

@@ -177,7 +177,7 @@ async function attempt(
 ): Promise<Pick<Step, 'response' | 'updates' | 'malformed' | 'error'>> {
   const updates: ChatResponseUpdate[] = [];
   // Copies: an adapter that changes what it was asked must not change what it is judged by.
-  const asked = [copyJson(messages) as never, copyJson(options) as never, ...context] as const;
+  const asked = [copied(messages), copied(options), ...context] as const;
   try {
     if (mode === 'complete') return received(await client.getResponse(...asked));
     for await (const update of client.getStreamingResponse(...asked)) {
@@ -194,6 +194,9 @@ async function attempt(
 }
 
 const userMessage = (text: string): ChatMessage => ({ role: 'user', contents: [{ type: 'text', text }] });
+
+/** The same again, which nobody else holds. */
+const copied = <T extends object>(value: T): T => copyJson(value) as unknown as T;
 
 /** A response as it can be stored; one that has not the contract's shape is kept apart, for nothing can be read from it. */
 function received(value: unknown): Pick<Step, 'response' | 'malformed'> {

@@ -3,6 +3,7 @@
  * are there, nothing is made up, and a failure is told as one.
  */
 import { isJsonObject, type Json } from '../../lib/canonical-json.ts';
+import { copyJson } from '../../lib/copy-json.ts';
 
 /** One of the outputs of a `HostedToolResultContent`, as far as it is judged here. */
 export interface HostedOutput {
@@ -122,7 +123,7 @@ function leaves(value: Json): string[] {
 
 /** What an output says; of one that is the payload as JSON text, what that says. */
 function leavesOfOutput(output: HostedOutput): string[] {
-  const own = leaves(JSON.parse(JSON.stringify(output)) as Json);
+  const own = leaves(copyJson(output) ?? null);
   return [...own, ...own.flatMap(leavesWithin)];
 }
 

@@ -17,7 +17,7 @@ export const brokenMistral = broken('mistral', {
     phase: 'multi-turn',
     ...continuesLastConversation,
   },
-  // As in https://github.com/livekit/agents/pull/5586: the conversation stays locked all the same.
+  // As in https://github.com/livekit/agents/pull/5586: the conversation still stays locked.
   'aborts-earlier-call': {
     title: 'Call aborts an earlier one of its conversation',
     caught: by('returns-provider-errors', 'setup-conversation-in-use'),
