@@ -43,7 +43,7 @@ async function adaptersOf(implementation: string) {
   return async (providerApi: string): Promise<Adapter | { reason: string }> => {
     const known = adapters.some((a) => a.implementation === implementation && a.providerApi === providerApi);
     if (!known) return { reason: `"${implementation}" has no adapter for it` };
-    const path = join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts');
+    const path = join(repositoryFolder, 'adapters', implementation, providerApi, 'adapter.ts');
     const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
     return adapter;
   };

@@ -83,7 +83,7 @@ const environmentSetups: Readonly<Record<string, string>> = {
 };
 
 const folders = readdirSync(import.meta.dirname).filter((name) =>
-  existsSync(`${import.meta.dirname}/${name}/index.ts`),
+  existsSync(`${import.meta.dirname}/${name}/adapter.ts`),
 );
 /** What each folder of an adapter exports as `example`. */
 const examples = await Promise.all(

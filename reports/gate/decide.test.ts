@@ -45,7 +45,7 @@ describe('cases', () => {
       case: passing,
       before: 'pass',
       after: 'fail',
-      place: 'adapters/sample/anthropic/index.ts:1',
+      place: 'adapters/sample/anthropic/adapter.ts:1',
       check: { check: 'returns-function-calls', findings: [{ wirePath: expect.any(String) }] },
       replay: expect.stringContaining('npm run atc -- run'),
     });

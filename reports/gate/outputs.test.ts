@@ -107,7 +107,7 @@ describe('the terminal', () => {
       /returns-function-calls {2}MUST\n.*the response has a call.*\n +kind .*\n +wire .*\n +adapter .*\n +why .*\n +source /,
     );
     expect(text).toMatch(/replay {3}npm run atc -- run/);
-    expect(text).toContain('adapters/sample/anthropic/index.ts:1');
+    expect(text).toContain('adapters/sample/anthropic/adapter.ts:1');
   });
 
   test('of recordings: what changed and where, and noise in one line', () => {

@@ -53,7 +53,7 @@ export interface Rule {
 
 /** The file of an adapter, where what is wrong with it is shown. */
 const adapterPlace = ({ implementation, providerApi }: Pick<SideCase, 'implementation' | 'providerApi'>): string =>
-  `adapters/${implementation}/${providerApi}/index.ts:1`;
+  `adapters/${implementation}/${providerApi}/adapter.ts:1`;
 
 function aboutCase(c: SideCase): Omit<Found, 'what'> {
   const { id, adapter, implementation, providerApi, tool, replay } = c;

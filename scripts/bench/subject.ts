@@ -33,7 +33,7 @@ export interface Subject {
 export async function subjectsOf(found: DiscoveredAdapter): Promise<readonly Subject[]> {
   const [matrix, scenarios, checks] = await Promise.all([loadMatrix(), loadScenarios(), loadChecks()]);
   const { implementation, providerApi } = found;
-  const path = `${repositoryFolder}/adapters/${implementation}/${providerApi}/index.ts`;
+  const path = `${repositoryFolder}/adapters/${implementation}/${providerApi}/adapter.ts`;
   const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
   const column = providerOf(matrix, providerApi);
   const bench: CaseContext = { column, checks, reader: await wireReaderFor(providerApi), adapter: async () => adapter };

@@ -47,7 +47,7 @@ async function lookAt(providerApi: ProviderApiId): Promise<Looked> {
   ]);
   // A raw representation repeats every member: that nothing else looks at one could not be seen beside it.
   const checks = all.filter(({ id }) => id !== 'returns-raw-complete');
-  const { adapter } = (await import(`../../adapters/reference/${providerApi}/index.ts`)) as { adapter: Adapter };
+  const { adapter } = (await import(`../../adapters/reference/${providerApi}/adapter.ts`)) as { adapter: Adapter };
   const cassettes = { ...repositoryCassettes };
   const bench: CaseContext = {
     column: providerOf(matrix, providerApi),

@@ -26,7 +26,7 @@ async function outcomesOf(
   { implementation, providerApi }: RerunRequest['adapters'][number],
   { settings, source }: RerunRequest,
 ): Promise<StoredCase[]> {
-  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts')).href;
+  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'adapter.ts')).href;
   const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
   const suite = await prepareSuite({ implementation, providerApi, load }, settings, source);
   const disconnect = keepConnected();

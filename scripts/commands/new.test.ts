@@ -22,7 +22,7 @@ nothing was written\n`,
 
 test.each([
   [['adapter', 'mine', 'antropic'], 'unknown provider API "antropic"'],
-  [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/index.ts: this file exists already'],
+  [['adapter', 'reference', 'anthropic'], 'adapters/reference/anthropic/adapter.ts: this file exists already'],
   [['tool', 'web-search'], 'tool "web-search" exists already'],
   [['check', 'returns-function-calls'], 'check "returns-function-calls" exists already'],
   [['check', 'No Check'], '"No Check" is not a valid id for a check'],

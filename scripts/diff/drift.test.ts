@@ -73,7 +73,7 @@ async function allOf(
   const own = (a: { readonly id: string }) => a.id === adapterId('reference', providerApi);
   for (const adapter of (await discoverAdapters()).filter(own)) {
     const folder = join(repositoryFolder, 'adapters', adapter.implementation);
-    const load = async () => ((await import(join(folder, providerApi, 'index.ts'))) as { adapter: Adapter }).adapter;
+    const load = async () => ((await import(join(folder, providerApi, 'adapter.ts'))) as { adapter: Adapter }).adapter;
     const subject = { implementation: adapter.implementation, providerApi, load };
     const suite = await prepareSuite(subject, { asOf: today(), cassettes });
     for (const theCase of suite.cases.filter((c: Case) => faults || !c.fault)) {

@@ -107,7 +107,7 @@ async function suiteOf(
   { implementation, providerApi, knownIssues }: DiscoveredAdapter,
   settings: SuiteSettings,
 ): Promise<Suite> {
-  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts')).href;
+  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'adapter.ts')).href;
   const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
   const given = knownIssues === undefined ? {} : { knownIssues: join(repositoryFolder, knownIssues) };
   return prepareSuite({ implementation, providerApi, load, ...given }, settings);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import { adapter as reference } from '../../adapters/reference/anthropic/adapter.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { fuzz, type Subject, subjectOf } from './fuzz.ts';

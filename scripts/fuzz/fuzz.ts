@@ -196,7 +196,7 @@ export async function subjectOf(
   isWanted: (theCase: Case) => boolean = () => true,
 ): Promise<Subject> {
   const [matrix, scenarios, checks] = await Promise.all([loadMatrix(), loadScenarios(), loadChecks()]);
-  const path = `${repositoryFolder}/adapters/${found.implementation}/${found.providerApi}/index.ts`;
+  const path = `${repositoryFolder}/adapters/${found.implementation}/${found.providerApi}/adapter.ts`;
   const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
   const column = providerOf(matrix, found.providerApi);
   const reader = await wireReaderFor(found.providerApi);

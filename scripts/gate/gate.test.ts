@@ -177,7 +177,7 @@ night('the gate reports a broken line in both outputs, and leaves out fault case
     /returns-citations {2}MUST\n +the response has a citation of .*; the adapter returned none\n +kind .*\n +wire +steps\[0\]\.exchanges\[0\]/,
   );
   expect(stdout).toMatch(/replay +npm run atc -- run reference-anthropic\/web-search\/search-basic\/complete$/m);
-  expect(stdout).toContain('adapters/reference/anthropic/index.ts:1');
+  expect(stdout).toContain('adapters/reference/anthropic/adapter.ts:1');
   // The base was run, and its results have another version.
   expect(stdout).toContain('1 case that is no pass now was run at');
   expect(stdout).toContain('--all');

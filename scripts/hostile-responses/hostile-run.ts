@@ -1,4 +1,4 @@
-import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import { adapter as reference } from '../../adapters/reference/anthropic/adapter.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { HttpResponse } from '../../recordings/format/exchange.ts';

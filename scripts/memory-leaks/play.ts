@@ -54,7 +54,7 @@ const plays = await Promise.all(
     .filter(({ implementation }) => implementation === 'reference')
     .filter(({ providerApi }) => apis === 'all' || apis.split(',').includes(providerApi))
     .map(async ({ id, implementation, providerApi }) => {
-      const path = `${repositoryFolder}/adapters/reference/${providerApi}/index.ts`;
+      const path = `${repositoryFolder}/adapters/reference/${providerApi}/adapter.ts`;
       const { adapter } = (await import(path)) as { adapter: Adapter };
       const bench: CaseContext = {
         column: providerOf(matrix, providerApi),

@@ -13,7 +13,8 @@ const bytes = 'fault-stream-framing';
 
 /** A mutant is noticed where a case has another verdict, or draws another warning. */
 export async function adapterOf(providerApi: ProviderApiId): Promise<Noticing> {
-  const load = async () => (await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`)).adapter;
+  const load = async () =>
+    (await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/adapter.ts`)).adapter;
   const shelf = { ...repositoryCassettes };
   const subject = { implementation: 'reference', providerApi, load };
   const prepared = () => prepareSuite(subject, { asOf: today() }, undefined, shelf);

@@ -58,7 +58,7 @@ interface Court {
 
 async function courtOf(providerApi: ProviderApiId, matrix: Matrix, scenarios: readonly ScenarioFile[]): Promise<Court> {
   const cases = expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]);
-  const { adapter } = await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/index.ts`);
+  const { adapter } = await imported<{ adapter: Adapter }>(`adapters/reference/${providerApi}/adapter.ts`);
   let judging = await judgingOf(providerApi);
   const usual: Omit<CaseContext, 'reader' | 'checks'> = {
     column: providerOf(matrix, providerApi),

@@ -77,7 +77,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test.skipIf(isNightly)('Biome and the rules of the house find nothing', async () => {
   const code = made.filter((path) => /\.(ts|json)$/.test(path));
-  expect(code.length).toBeGreaterThanOrEqual(10);
+  expect(code.length).toBeGreaterThanOrEqual(7);
   expect(await said('biome', 'check', '--error-on-warnings', ...code)).toMatchObject({ code: 0 });
   const files = await Promise.all(made.map(async (path) => ({ path, text: await readFile(join(copy, path), 'utf8') })));
   expect(files.flatMap(judgeFile)).toEqual([]);
@@ -102,8 +102,8 @@ test.runIf(isNightly)(
   300_000,
 );
 
-test('the tests beside pass', async () => {
-  const made = ['adapters/mine/anthropic/client.test.ts', 'spec/checks/answers-are-polite.test.ts'];
+test('the test beside passes', async () => {
+  const made = ['spec/checks/answers-are-polite.test.ts'];
   const { code, text } = await said('vitest', 'run', '--maxWorkers=1', ...made);
   expect(code, text).toBe(0);
 }, 120_000);
@@ -116,7 +116,7 @@ test.runIf(isNightly)(
     const { cases } = await results();
     expect(cases.length).toBeGreaterThan(100);
     expect(cases.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
-    expect(cases[0]?.reason).toContain('createClient is still to be written, in adapters/mine/anthropic/client.ts');
+    expect(cases[0]?.reason).toContain('createClient is still to be written, in adapters/mine/anthropic/adapter.ts');
     expect(cases.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'))).toEqual([]);
     await atc('run', 'calendar-search');
     const ofTool = (await results()).cases.filter(({ implementation }) => implementation === 'reference');

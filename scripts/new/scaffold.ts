@@ -69,9 +69,17 @@ export function adapterFiles(implementation: string, providerApi: string, isFirs
   const id = adapterId(implementation, providerApi);
   const folder = `adapters/${implementation}/${providerApi}`;
   const own = {
-    [`${folder}/index.ts`]: "export { adapter } from './adapter.ts';\n",
-    [`${folder}/adapter.ts`]: `import type { Adapter } from '../../../spec/contract/index.ts';
-import { createClient } from './client.ts';
+    [`${folder}/adapter.ts`]: `import type { Adapter, ChatClient, ClientSettings } from '../../../spec/contract/index.ts';
+
+const here = '${folder}/adapter.ts';
+
+/**
+ * To be written: a client that sends what it is asked to the base URL of its settings. Everything comes from there: no
+ * environment, no configuration file, no credentials of an SDK's own.
+ */
+function createClient({ baseUrl }: ClientSettings): ChatClient {
+  throw new Error(\`createClient is still to be written, in \${here}: a client that sends to \${baseUrl}\`);
+}
 
 /** ${titleOf(providerApi)} through ${titleOf(implementation)}. */
 export const adapter: Adapter = {
@@ -81,40 +89,12 @@ export const adapter: Adapter = {
   createClient,
 };
 `,
-    [`${folder}/client.ts`]: `import type { ChatClient, ClientSettings } from '../../../spec/contract/index.ts';
-
-const here = '${folder}/client.ts';
-
-/**
- * To be written: a client that sends what it is asked to the base URL of its settings. Everything comes from there: no
- * environment, no configuration file, no credentials of an SDK's own.
- */
-export function createClient({ baseUrl }: ClientSettings): ChatClient {
-  throw new Error(\`createClient is still to be written, in \${here}: a client that sends to \${baseUrl}\`);
-}
-`,
-    [`${folder}/client.test.ts`]: `import { expect, test } from 'vitest';
-import { createClient } from './client.ts';
-
-const settings = {
-  baseUrl: 'https://provider.example',
-  model: 'm',
-  credentials: { type: 'apiKey', apiKey: 'key' },
-  maxOutputTokens: 10,
-  timeout: 1000,
-  wait: async () => {},
-} as const;
-
-test('says what is still to be written', () => {
-  expect(() => createClient(settings)).toThrow('createClient is still to be written');
-});
-`,
     [`${folder}/conformance.test.ts`]: `import { describeConformance } from '../../../spec/conformance.ts';
 
 await describeConformance({
   implementation: '${implementation}',
   providerApi: '${providerApi}',
-  load: async () => (await import('./index.ts')).adapter,
+  load: async () => (await import('./adapter.ts')).adapter,
 });
 `,
   };
@@ -126,7 +106,7 @@ await describeConformance({
       ...(isFirst
         ? [`add the library to adapters/${implementation}/package.json, with its exact version, and run: npm install`]
         : []),
-      `write ${folder}/client.ts: a request, then a response, then a stream`,
+      `write ${folder}/adapter.ts: a request, then a response, then a stream`,
       `see it: npm run atc -- run ${id}/function-calling/call-single`,
       `what the library cannot do is a known issue in adapters/${implementation}/${providerApi}/known-issues.yaml (docs/known-issues.md)`,
     ],

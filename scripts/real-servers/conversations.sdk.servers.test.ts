@@ -65,7 +65,9 @@ type Play = { readonly api: Api; readonly server: RealServer; readonly scenario:
 /** Holds a conversation with a server, and judges it as any other. */
 async function play({ api, server, scenario, mode }: Play, change = (adapter: Adapter) => adapter) {
   const column = providerOf(matrix, api);
-  const { adapter } = (await import(`${repositoryFolder}/adapters/reference/${api}/index.ts`)) as { adapter: Adapter };
+  const { adapter } = (await import(`${repositoryFolder}/adapters/reference/${api}/adapter.ts`)) as {
+    adapter: Adapter;
+  };
   // llama.cpp keeps no responses.
   const played =
     api === 'openai-responses' ? { ...scenario, options: { ...scenario.options, store: false } } : scenario;

@@ -118,7 +118,7 @@ const answersOf = async (providerApi: string): Promise<Behaviour> => {
 async function runOn(folder: string, providerApi: ProviderApiId): Promise<string[]> {
   const implementations = join(repositoryFolder, 'adapters/reference');
   const load = async () =>
-    ((await import(`${implementations}/${providerApi}/index.ts`)) as { adapter: Adapter }).adapter;
+    ((await import(`${implementations}/${providerApi}/adapter.ts`)) as { adapter: Adapter }).adapter;
   const subject = {
     implementation: 'reference',
     providerApi,

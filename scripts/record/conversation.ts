@@ -72,7 +72,7 @@ async function attempt(
   secrets: readonly string[],
 ): Promise<RecordedConversation> {
   const [{ adapter }, reader] = await Promise.all([
-    import(`${repositoryFolder}/adapters/reference/${column.id}/index.ts`) as Promise<{ adapter: Adapter }>,
+    import(`${repositoryFolder}/adapters/reference/${column.id}/adapter.ts`) as Promise<{ adapter: Adapter }>,
     wireReaderFor(column.id),
   ]);
   const seen: Exchange[] = [];

@@ -22,8 +22,8 @@ export async function reproductionOfIssue(address: string): Promise<string> {
   const adapter = (await discoverAdapters()).find(({ id }) => id === issue.adapter);
   if (!adapter) throw new Error(`the known issue ${address} has no adapter`);
   const { implementation, providerApi, packages } = adapter;
-  const index = join(repositoryFolder, 'adapters', implementation, providerApi, 'index.ts');
-  const load = async (): Promise<Adapter> => (await import(pathToFileURL(index).href)).adapter;
+  const path = join(repositoryFolder, 'adapters', implementation, providerApi, 'adapter.ts');
+  const load = async (): Promise<Adapter> => (await import(pathToFileURL(path).href)).adapter;
   const suite = await prepareSuite({ implementation, providerApi, load }, { asOf: today() });
   try {
     const covered = suite.cases.filter(({ id }) => Object.hasOwn(issue.covers, caseName(id)));

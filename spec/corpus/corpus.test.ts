@@ -28,7 +28,7 @@ it.each(read.map(({ providerApi }) => providerApi))(
   'the reference adapter reads all real traffic of %s without losing or changing a fact',
   { timeout: 300_000 },
   async (provider) => {
-    const path = join(repositoryFolder, 'adapters', 'reference', provider, 'index.ts');
+    const path = join(repositoryFolder, 'adapters', 'reference', provider, 'adapter.ts');
     const { adapter } = (await import(pathToFileURL(path).href)) as { adapter: Adapter };
     const { providers } = await compareCorpus({
       directories: process.env.CORPUS_DIR,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { inPieces } from '../../adapters/broken/wire.ts';
-import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import { adapter as reference } from '../../adapters/reference/anthropic/adapter.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { keepConnected } from '../../recordings/transport/connection.ts';

@@ -17,7 +17,7 @@ test.for(ways)(
   '%s reads a stream from a server as it reads it in the process, however it is cut',
   async (providerApi) => {
     const folder = `${repositoryFolder}/adapters/reference`;
-    const load = async () => (await import(`${folder}/${providerApi}/index.ts`)).adapter;
+    const load = async () => (await import(`${folder}/${providerApi}/adapter.ts`)).adapter;
     const suite = await prepareSuite(
       { implementation: 'reference', providerApi, load },
       { asOf: today(), transport: 'server' },

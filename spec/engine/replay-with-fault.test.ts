@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adapter } from '../../adapters/reference/azure-foundry-agents/index.ts';
+import { adapter } from '../../adapters/reference/azure-foundry-agents/adapter.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import type { Fault } from '../../recordings/faults/fault.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { adapter as reference } from '../../adapters/reference/anthropic/index.ts';
+import { adapter as reference } from '../../adapters/reference/anthropic/adapter.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { transportKinds } from '../../recordings/transport/transport-kinds.ts';

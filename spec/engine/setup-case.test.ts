@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adapter as reference } from '../../adapters/reference/mistral-chat/index.ts';
+import { adapter as reference } from '../../adapters/reference/mistral-chat/adapter.ts';
 import type { Adapter } from '../contract/index.ts';
 import { prepareSuite } from './suite.ts';
 

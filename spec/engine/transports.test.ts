@@ -43,7 +43,7 @@ const suiteOf = async (
 ): Promise<Suite> => {
   const folder = `${repositoryFolder}/adapters/${implementation}`;
   const load = async (): Promise<Adapter> =>
-    (await import(pathToFileURL(`${folder}/${providerApi}/index.ts`).href)).adapter;
+    (await import(pathToFileURL(`${folder}/${providerApi}/adapter.ts`).href)).adapter;
   const suite = await prepareSuite({ implementation, providerApi, load }, { asOf: today(), transport });
   return { ...suite, cases: suite.cases.filter(isOfToday) };
 };

@@ -116,7 +116,7 @@ export class Original {
 async function suiteOf(broken: Pick<Broken, 'id' | 'over' | 'breakIt' | 'onTheWire'>): Promise<Suite> {
   const { breakIt = (adapter) => adapter, onTheWire } = broken;
   const providerApi = columnOf(broken);
-  const path = join(repositoryFolder, 'adapters/reference', providerApi, 'index.ts');
+  const path = join(repositoryFolder, 'adapters/reference', providerApi, 'adapter.ts');
   return prepareSuite(
     {
       implementation: 'reference',

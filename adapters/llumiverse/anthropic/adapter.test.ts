@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ChatMessage, foldUpdates } from '../../../spec/contract/index.ts';
 import { askedTwiceWithTokens, events, fakeFetch, hello, json, settingsOf, updatesOf } from '../shared/fake-fetch.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const settings = { ...settingsOf('https://api.example'), model: 'claude-sonnet-5-5' };
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeFetch, hello, json, settingsOf } from '../shared/fake-fetch.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const settings = settingsOf('https://api.example/');
 

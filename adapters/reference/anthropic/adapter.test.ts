@@ -7,8 +7,7 @@ import {
   foldUpdates,
 } from '../../../spec/contract/index.ts';
 import { fakeFetch, json, type PreparedAnswer, serverSentEvents } from '../shared/fake-provider.ts';
-import { createSdk, mostContinuations, Turn } from './adapter.ts';
-import { adapter } from './index.ts';
+import { adapter, createSdk, mostContinuations, Turn } from './adapter.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 /** For `every-adapter.test.ts`: how the provider API says "Hi.". */
 import { type ExampleProvider, image, key, named, sse } from '../shared/example-providers.ts';
 import { jsonAnswer } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const claude = {
   ...{ type: 'message', id: 'msg_1', role: 'assistant', model: 'm', stop_reason: 'end_turn' },

@@ -16,7 +16,7 @@ import {
   type Mode,
   type ServedAnswer,
 } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 let server: FakeServer;
 /** Answers by method and path, before the usual ones. */

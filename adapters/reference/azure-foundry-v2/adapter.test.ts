@@ -15,7 +15,7 @@ import {
   type PreparedAnswer,
   serverSentEvents,
 } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const secret = 'callers-secret-token';
 const project = 'https://foundry.test/api/projects/p';

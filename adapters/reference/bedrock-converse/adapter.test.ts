@@ -10,7 +10,7 @@ import {
   fakeException,
   fakeServer,
 } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 let server: FakeServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** For `every-adapter.test.ts`: how the provider API says "Hi.". */
 import { chunks, type ExampleProvider, key, shell, sse } from '../shared/example-providers.ts';
 import { jsonAnswer } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const delta = (text: string) => ({ event_type: 'step.delta', index: 0, delta: { type: 'text', text } });
 const completed = { id: 'v1_1', status: 'completed' };

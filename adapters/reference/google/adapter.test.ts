@@ -10,7 +10,7 @@ import {
   type Tool,
 } from '../../../spec/contract/index.ts';
 import { eventStream, type FakeFetch, fakeFetch, json, type PreparedAnswer } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 describe('client', () => {
   afterEach(() => void vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 /** For `every-adapter.test.ts`: how the provider API says "Hi.". */
 import { chunks, type ExampleProvider, key, shell, sse } from '../shared/example-providers.ts';
 import { jsonAnswer } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const generated = (text: string, end: object = {}) => ({
   ...{ responseId: 'r', candidates: [{ content: { role: 'model', parts: [{ text }] }, ...end }] },

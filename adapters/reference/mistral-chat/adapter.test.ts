@@ -10,7 +10,7 @@ import {
   json,
   type PreparedAnswer,
 } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const key = 'mistral-test-0123456789';
 const settings: ClientSettings = {

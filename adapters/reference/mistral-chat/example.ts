@@ -1,5 +1,5 @@
 /** For `every-adapter.test.ts`: how the provider API says "Hi.". */
 import { chat, type ExampleProvider, key, shell } from '../shared/example-providers.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 export const example: ExampleProvider = { adapter, settings: key, lacks: shell, ...chat };

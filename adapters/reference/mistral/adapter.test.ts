@@ -19,7 +19,7 @@ import {
   type PreparedAnswer,
   serverSentEvents,
 } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const settings: ClientSettings = {
   baseUrl: 'https://mistral.test',

@@ -1,7 +1,7 @@
 /** For `every-adapter.test.ts`: how the provider API says "Hi.". */
 import { type ExampleProvider, key, named, shell, sse } from '../shared/example-providers.ts';
 import { jsonAnswer } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 export const example: ExampleProvider = {
   ...{ adapter, settings: key, lacks: shell, before: [] },

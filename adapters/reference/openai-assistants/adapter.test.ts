@@ -9,7 +9,7 @@ import {
   isContractError,
 } from '../../../spec/contract/index.ts';
 import { callInMode, eventStream, fakeFetch, json, type PreparedAnswer } from '../shared/fake-provider.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const key = 'sk-test-0123456789';
 const settings: ClientSettings = {

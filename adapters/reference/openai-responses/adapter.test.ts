@@ -12,7 +12,7 @@ import {
   serverSentEvents,
 } from '../shared/fake-provider.ts';
 import { createSdk } from '../shared/openai.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 const key = 'sk-test-0123456789';
 const settings: ClientSettings = {

@@ -1,6 +1,6 @@
 /** For `every-adapter.test.ts`: how the provider API says "Hi.". */
 import { type ExampleProvider, key, responses } from '../shared/example-providers.ts';
-import { adapter } from './index.ts';
+import { adapter } from './adapter.ts';
 
 export const example: ExampleProvider = {
   adapter,

@@ -1,8 +1,8 @@
 /** Adapters on SDKs of Stainless over an in-memory `fetch`: what is sent, what comes back, what is thrown. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Adapter, ChatOptions, ClientSettings, Content, Credentials } from '../../../spec/contract/index.ts';
-import { adapter as anthropic } from '../anthropic/index.ts';
-import { adapter as openaiResponses } from '../openai-responses/index.ts';
+import { adapter as anthropic } from '../anthropic/adapter.ts';
+import { adapter as openaiResponses } from '../openai-responses/adapter.ts';
 import {
   callInMode,
   eventStream,

@@ -3,5 +3,5 @@ import { describeConformance } from '../../../spec/conformance.ts';
 await describeConformance({
   implementation: 'reference',
   providerApi: 'xai-responses',
-  load: async () => (await import('./index.ts')).adapter,
+  load: async () => (await import('./adapter.ts')).adapter,
 });

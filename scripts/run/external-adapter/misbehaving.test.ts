@@ -1,6 +1,6 @@
 /** An adapter whose process misbehaves in some conversations, each time in another way. */
 import { afterAll, expect, test } from 'vitest';
-import { adapter as wellBehaved } from '../../../adapters/python-example/openai-chat/index.ts';
+import { adapter as wellBehaved } from '../../../adapters/python-example/openai-chat/adapter.ts';
 import { isNightly } from '../../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../../matrix/load.ts';
 import { providerOf } from '../../../matrix/model.ts';
