@@ -6,6 +6,7 @@ import type { Adapter } from '../contract/index.ts';
 import { discoverAdapters, repositoryFolder } from '../engine/discover.ts';
 import { compareCorpus } from './compare-corpus.ts';
 import { loadFolders } from './folders.ts';
+import { callIsMissing } from './replay-call.ts';
 import { isSound, readSchemas } from './schemas.ts';
 import { readShapes } from './shapes.ts';
 
@@ -24,6 +25,12 @@ const reference = (await discoverAdapters()).filter(
 const byDay = ['bedrock-agents', 'azure-foundry-agents'];
 const read = isNightly ? reference : reference.filter(({ providerApi }) => byDay.includes(providerApi));
 
+/**
+ * How many requests cannot be said again, so that their answers alone are read: the service took results under other ids in 2024, and
+ * a function's result for a search of tools that the application made.
+ */
+const withoutCall: Readonly<Record<string, number>> = { anthropic: 2, 'openai-responses': 1 };
+
 it.each(read.map(({ providerApi }) => providerApi))(
   'the reference adapter reads all real traffic of %s without losing or changing a fact',
   { timeout: 300_000 },
@@ -38,6 +45,8 @@ it.each(read.map(({ providerApi }) => providerApi))(
     const [report] = providers;
     expect(report).toMatchObject({ differences: [], errorList: [] });
     expect(report?.exchanges).toBeGreaterThan(0);
+    const reworded = report?.unread.find(({ what }) => what === callIsMissing)?.count ?? 0;
+    expect(reworded).toBeLessThanOrEqual(withoutCall[provider] ?? 0);
     const { read = 0, notServed = 0, contradictory = 0, exchanges = 0 } = report ?? {};
     expect(read + notServed + contradictory).toBe(exchanges);
     // What contradicts itself is the rare exception, and none may hide behind it.

@@ -11,7 +11,7 @@ import {
   WireError,
 } from '../contract/index.ts';
 import { wireReaderFor } from '../wire/index.ts';
-import { nothingBefore, play, type Serve } from './replay-call.ts';
+import { callIsMissing, nothingBefore, play, type Serve } from './replay-call.ts';
 
 const reader = await wireReaderFor('anthropic');
 const settings = {
@@ -115,6 +115,18 @@ describe('play', () => {
     expect(asked[0]?.options?.tools).toEqual([
       { type: 'function', name: 'get_weather', parameters: { type: 'object' } },
     ]);
+  });
+
+  it('reads the answer alone where the request holds a result without its call', async () => {
+    const asked: Asked[] = [];
+    const result = { type: 'tool_result', tool_use_id: 'toolu_0', content: 'x' };
+    const messages = [{ role: 'user', content: [result] }];
+    const body = { text: JSON.stringify({ model: 'claude-retired', max_tokens: 9, messages }) };
+    const adapter = adapterThat(() => faithful, asked);
+    const { unread, ...outcome } = await playWith(adapter, { ...said, request: { ...said.request, body } });
+    expect(unread).toEqual([{ side: 'request', path: 'exchanges[3].request', what: callIsMissing }]);
+    expect(outcome).toMatchObject({ read: true, differences: [] });
+    expect(asked[0]?.messages).toMatchObject([{ role: 'user', contents: [{ type: 'text' }] }]);
   });
 
   it('finds nothing where all is as on the wire', async () => {

@@ -69,7 +69,7 @@ export async function play(
   const { exchanges, places } = call;
   const wire = reader.readResponses(exchanges, before.exchanges);
   const asked = call.hasRequest ? reader.readRequests(exchanges, before.exchanges)[0] : undefined;
-  const request = asked ? recordedRequest(asked, before) : imaginedRequest(wire);
+  const request = asked ? recordedRequest(asked, before, wire) : imaginedRequest(wire);
   const served = reader.retold?.(exchanges, before.exchanges) ?? exchanges;
   let answer: Answer;
   try {
@@ -119,6 +119,9 @@ interface Question {
   readonly unread: readonly Unrecognized[];
 }
 
+/** What a request holds that no caller can say: the call is of a kind that the contract has no word for, or has another id. */
+export const callIsMissing = 'a result without its call';
+
 /**
  * The model stays the client's own: of one that was retired since, an SDK may say so on the console. Where the provider keeps
  * the conversation, a caller still knows all of it, and says it.
@@ -126,12 +129,27 @@ interface Question {
 function recordedRequest(
   { messages, options: { modelId: _, ...options }, unread }: Question,
   before: Before,
+  wire: FactReading,
 ): Question {
-  const known = options.conversationId === undefined ? [] : before.messages;
-  return { messages: [...known, ...messages], options, unread };
+  const isKept = options.conversationId !== undefined;
+  if (!isKept && !holdsCalls(messages)) {
+    return { ...imaginedRequest(wire), unread: [...unread, { path: 'request', what: callIsMissing }] };
+  }
+  return { messages: [...(isKept ? before.messages : []), ...messages], options, unread };
 }
 
-/** Where only the answer is kept: one message, and the functions that the answer calls. */
+/** Whether every result answers a call before it. */
+function holdsCalls(messages: readonly ChatMessage[]): boolean {
+  const called = new Set<string>();
+  return messages
+    .flatMap(({ contents }) => contents)
+    .every((content) => {
+      if (content.type === 'function-call' || content.type === 'action-call') called.add(content.callId);
+      return !(content.type === 'function-result' || content.type === 'action-result') || called.has(content.callId);
+    });
+}
+
+/** Where only the answer can be told: one message, and the functions that the answer calls. */
 function imaginedRequest({ facts }: FactReading): Question {
   const names = new Set(facts.flatMap(({ fact }) => (fact.kind === 'call' ? fact.name : [])));
   const tools = [...names].map((name): Tool => ({ type: 'function', name, parameters: { type: 'object' } }));

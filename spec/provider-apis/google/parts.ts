@@ -25,7 +25,7 @@ const besideData = new Set([
  * @param isAction whether a call of this name acts on a screen
  */
 export function readPart(part: JsonObject, isAction: (name: string) => boolean): Said[] {
-  const signature = inOneAlphabet(part.thoughtSignature);
+  const signature = asString(part.thoughtSignature);
   const text = asString(part.text);
   if (part.thought === true && text !== undefined) return [reasoning(text, signature)];
   const said = otherMembers(part, besideData).flatMap((member) => readMember(member, part, isAction));

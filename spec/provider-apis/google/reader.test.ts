@@ -49,11 +49,16 @@ describe('an answer', () => {
       expect(factsOf(streamExchange(...pieces))).toEqual(told);
     });
 
-    it('bytes are read in either alphabet of base64', () => {
+    it('bytes of requests are read in either alphabet of base64; signatures of answers stay as they came', () => {
       const parts = [{ inlineData: { mimeType: 'image/png', data: 'a-_b' } }, { text: 'a', thoughtSignature: 'c-_d' }];
       const body = { contents: [{ role: 'model', parts }] };
       const { messages } = readRequest(exampleRequest(body));
       expect(messages[0]?.contents).toMatchObject([{ data: 'a+/b' }, { text: 'a' }, { protectedData: 'c+/d' }]);
+      expect(factsOf(jsonExchange(response(parts)))).toContainEqual({
+        kind: 'reasoning',
+        text: '',
+        protectedData: 'c-_d',
+      });
     });
 
     it('thoughts are asked for in either spelling of names', () => {

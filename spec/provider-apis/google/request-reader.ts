@@ -11,7 +11,7 @@ import {
   SaidMessages,
   type SingleRequestReading,
 } from '../../wire/requests.ts';
-import { inCamelCase, joinThoughts, readPart } from './parts.ts';
+import { inCamelCase, inOneAlphabet, joinThoughts, readPart } from './parts.ts';
 import { jsonSchemaOf, readTools, saysImages } from './request-tools.ts';
 
 /**
@@ -69,12 +69,21 @@ function messagesOf(content: ReturnType<typeof inCamelCase> & object, path: stri
     place.unread.push({ path: `${path}.${name}`, what: `content.${name}` });
   }
   const parts = (asArray(object.parts) ?? []).flatMap((part, i) =>
-    readPart(asObject(part) ?? {}, place.isAction).map((each) => ({ ...each, path: `${path}.parts[${i}]` })),
+    readPart(signedInOneAlphabet(asObject(part) ?? {}), place.isAction).map((each) => ({
+      ...each,
+      path: `${path}.parts[${i}]`,
+    })),
   );
   const said = new SaidMessages(place.paths, place.unread);
   for (const { content: part, path: at } of joinThoughts(parts)) said.say(roleOfContent(part, role), part, at, path);
   if (said.messages.length === 0) said.begin(role, path);
   return said.messages;
+}
+
+/** Of answers, signatures are opaque and compared as they came. */
+function signedInOneAlphabet(part: JsonObject): JsonObject {
+  const thoughtSignature = inOneAlphabet(part.thoughtSignature);
+  return thoughtSignature === undefined ? part : { ...part, thoughtSignature };
 }
 
 /** How each member is read; `undefined` where it says something that the options cannot. */
