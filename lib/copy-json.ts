@@ -68,3 +68,12 @@ function copiedObject(value: object, replace: (object: object) => unknown): Json
 /** What an object says is to be written in its place. */
 const written = (object: object & { toJSON?: unknown }): unknown =>
   typeof object.toJSON === 'function' ? object.toJSON() : object;
+
+/** Plain data that nobody can change any more, with all that it holds: it may be shared. */
+export function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(freeze);
+  }
+  return value;
+}

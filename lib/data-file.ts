@@ -3,11 +3,10 @@ import { parseDocument } from 'yaml';
 import { explainSchemaErrors } from './explain-schema-errors.ts';
 import { offsetOf } from './json-positions.ts';
 import { keptParse } from './kept-parse.ts';
-import { lineAndColumn, parseJson, parseYaml } from './parse-json-yaml.ts';
+import { type LineOf, lineAndColumn, parseJson, parseYaml, yamlLines } from './parse-json-yaml.ts';
 import { decodeText, readRegularFile } from './read-regular-file.ts';
 import { displayPath, UserError } from './user-error.ts';
 import { validatorFor } from './validator.ts';
-import { type LineOf, yamlLines } from './yaml-line-numbers.ts';
 
 /** The most bytes of a YAML file: its parser needs some thousand times the time and memory that JSON's does. */
 export const maxYamlBytes = 4 * 2 ** 20;

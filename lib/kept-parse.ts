@@ -3,8 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { lruCache } from './lru-cache.ts';
-import { memoize } from './memoize.ts';
+import { lruCache, memoize } from './memoize.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseJson, parseYaml, parseYamlDocuments } from './parse-json-yaml.ts';
+import { parseJson, parseYaml, parseYamlDocuments, yamlLines } from './parse-json-yaml.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -27,4 +27,33 @@ test('the parser prints nothing of its own: it would quote the file as it is', (
   }
   parseYamlDocuments('!strange x\n', 'x', 'file', []);
   expect(warned).not.toHaveBeenCalled();
+});
+
+const text = `# what is known
+list:
+  - &first
+    name: one
+    until: &day 2026-01-01
+
+  - name: >-
+      of several
+      lines
+    until: *day
+  - *first
+`;
+
+test.for([
+  [['list', 0], 4],
+  [['list', 0, 'until'], 5],
+  [['list', 1], 7],
+  [['list', 1, 'until'], 10],
+  [['list', 2], 11],
+] as const)('%j stands on line %i', ([path, line]) => {
+  expect(yamlLines(text)(path)).toBe(line);
+});
+
+test('of what is not there, or behind an alias, it is the line of what should hold it', () => {
+  expect(yamlLines(text)(['list', 2, 'until'])).toBe(11);
+  expect(yamlLines(text)(['list', 1, 'no'])).toBe(7);
+  expect(yamlLines(text)(['nothing'])).toBe(1);
 });

@@ -29,3 +29,14 @@ export function packIntoBins<T>(things: readonly T[], hands: number, lengthOf: (
   }
   return dealt.map((hand) => hand.things);
 }
+
+/** Numbers from 0 up to 1 that follow from a seed. Source: Mulberry32, public domain. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, renameSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join, normalize, relative } from 'node:path';
-import { rejectSymlinks } from './reject-symlinks.ts';
+import { constants, lstatSync, renameSync } from 'node:fs';
+import { access, type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join, normalize, relative, resolve } from 'node:path';
+import { rejectSymlinks } from './read-regular-file.ts';
 import { displayPath, UserError } from './user-error.ts';
 
 /** A file to be written: where, and all that will stand in it. */
@@ -135,4 +135,25 @@ export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const left = names.filter((name) => isTemporary(name) && !isRunning(processOf(name)));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true, recursive: true })));
+}
+
+/**
+ * The absolute path of a folder that can be written to; it is made where it is missing.
+ *
+ * @throws {UserError} the path is empty, or the folder cannot be made or written to.
+ */
+export async function writableFolder(path: string): Promise<string> {
+  if (path.trim() === '')
+    throw new UserError('the name of the output folder is empty', { hint: 'for example --out reports/out' });
+  const folder = resolve(path);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new UserError(`cannot write to this folder (${(error as NodeJS.ErrnoException).code})`, {
+      where: displayPath(folder),
+      hint: 'make it writable, or choose another with --out',
+    });
+  }
+  return folder;
 }

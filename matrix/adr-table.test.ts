@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { renderAdrTable } from './adr-table.ts';
+import { Footnotes, renderAdrTable, tableText } from './adr-table.ts';
 import { column, editedMatrix } from './lint/edit-matrix.ts';
 import { loadMatrix, matrixFolder } from './load.ts';
 import { adrTables } from './schema.ts';
@@ -38,4 +38,24 @@ test('a pipe in a text does not end its cell', async () => {
     if (first) first.description = 'One | two';
   });
   expect(renderAdrTable(matrix, 'adr-draft')).toContain('One \\| two');
+});
+
+test.each([
+  ['a | b', 'a \\| b'],
+  ['a \\| b', 'a \\\\\\| b'],
+  ['one\n  two', 'one two'],
+])('%j stands in a table as %j', (text, expected) => {
+  expect(tableText(text)).toBe(expected);
+});
+
+test('footnotes are numbered by first mention, once for each text, and not at all for none', () => {
+  const footnotes = new Footnotes();
+  expect(['a', 'b', '', 'a'].map((text) => footnotes.mark(text))).toEqual(['[^1]', '[^2]', '', '[^1]']);
+  expect(footnotes.lines()).toEqual(['[^1]: a', '[^2]: b']);
+});
+
+test('a footnote is one line', () => {
+  const footnotes = new Footnotes();
+  footnotes.mark('one\n[^9]: two');
+  expect(footnotes.lines()).toEqual(['[^1]: one [^9]: two']);
 });

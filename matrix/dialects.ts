@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import { readDataFile } from '../lib/data-file.ts';
-import type { Immutable } from './deep-readonly.ts';
 import { providerApiIds } from './ids.ts';
-import { SourceSchema } from './schema.ts';
+import { type Immutable, SourceSchema } from './schema.ts';
 
 /**
  * `dialects.json`: servers that speak a provider API and write its answers in their own way, with the source of each trait, and the

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import type { Json, JsonObject } from '../lib/canonical-json.ts';
 import { readDataFile } from '../lib/data-file.ts';
-import type { Immutable } from './deep-readonly.ts';
 import { type ProviderApiId, providerApiIds, toolIds } from './ids.ts';
-import { SourceSchema } from './schema.ts';
+import { type Immutable, SourceSchema } from './schema.ts';
 
 /**
  * `errata.json`: the errata. Where the ADR's table or one of its wire shapes is not what holds today, and why, entry by

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import { readDataFile } from '../lib/data-file.ts';
-import type { Immutable } from './deep-readonly.ts';
 import { toolIds } from './ids.ts';
-import { SourceSchema } from './schema.ts';
+import { type Immutable, SourceSchema } from './schema.ts';
 
 /**
  * `limits.yaml`: what depends on the model, the surface or the day – of one tool, and of two things in one request – and the

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freeze } from '../lib/copy-json.ts';
 import { pointerLocation, readDataFile, readText } from '../lib/data-file.ts';
 import { didYouMean } from '../lib/did-you-mean.ts';
-import { freeze } from '../lib/freeze.ts';
 import { displayPath, UserError } from '../lib/user-error.ts';
 import { loadDialects } from './dialects.ts';
 import { loadErrata } from './errata.ts';

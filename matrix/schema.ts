@@ -1,6 +1,12 @@
 import Type from 'typebox';
-import type { Immutable } from './deep-readonly.ts';
 import { toolIds } from './ids.ts';
+
+/** The same, and nothing in it can be assigned. */
+export type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
 
 /**
  * Schemas of the data files of this folder: `tools.json` (rows) and `provider-apis/<id>.json` (columns).

@@ -1,6 +1,6 @@
 import { brokenAdapters } from '../adapters/broken/index.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
-import { writableFolder } from '../lib/writable-folder.ts';
+import { writableFolder } from '../lib/write-atomic.ts';
 import { providerApiIds } from '../matrix/ids.ts';
 import { loadMatrix } from '../matrix/load.ts';
 import { shownIn } from '../reports/kill-matrix/shown-by.ts';

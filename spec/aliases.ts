@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Type from 'typebox';
 import { isDay } from '../lib/calendar-date.ts';
 import { parseDataLines, readText } from '../lib/data-file.ts';
+import type { LineOf } from '../lib/parse-json-yaml.ts';
 import { displayPath, UserError } from '../lib/user-error.ts';
-import type { LineOf } from '../lib/yaml-line-numbers.ts';
 import { adapterId } from './engine/case.ts';
 
 const closed = { additionalProperties: false };

@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createClock } from '@sinonjs/fake-timers';
 import { pause, realTime } from '../../lib/real-time.ts';
-import { seededRandom } from '../../lib/seeded-random.ts';
+import { seededRandom } from '../../lib/sample.ts';
 import { OpenWork } from './open-work.ts';
 
 /** Time at which each clock begins, in milliseconds since 1970. Any time would do, but always the same. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { didYouMean } from '../../lib/did-you-mean.ts';
-import { rejectSymlinks } from '../../lib/reject-symlinks.ts';
+import { rejectSymlinks } from '../../lib/read-regular-file.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
 import { transports } from './cassette.ts';

@@ -22,14 +22,12 @@ import {
   readEach,
 } from './data-format.ts';
 import { type ForeignExchange, type ForeignHeaders, lossMessages } from './foreign-recording.ts';
-import { goVcr } from './go-vcr.ts';
 import { har, polly, withAttached } from './har.ts';
 import { headerIn, headersOfMap } from './headers.ts';
 import { httpmock } from './httpmock.ts';
 import { nock } from './nock.ts';
 import { curl, rawEvents, rawFrames, rawJson, rawLines } from './raw-body.ts';
-import { rubyVcr } from './ruby-vcr.ts';
-import { vcrpy } from './vcrpy.ts';
+import { goVcr, rubyVcr, vcrpy } from './vcr.ts';
 
 /**
  * Sessions of the test proxy of the Azure SDKs, and of the OpenAI library for .NET, which records in the same form. Source:

@@ -4,7 +4,7 @@ import { parseCassettes, serializeCassettes } from '../format/cassette-file.ts';
 import { parseForeign } from './detect-format.ts';
 import { lossMessages } from './foreign-recording.ts';
 import { importProvenance } from './provenance.ts';
-import { byTransport, forColumn, type ImportColumn } from './select-exchanges.ts';
+import { byTransport, forColumn, type ImportColumn, rebaseUrl } from './select-exchanges.ts';
 
 const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
   id,
@@ -152,4 +152,46 @@ test('an import is documented, names its files by their bytes, and says what was
   expect(parseCassettes(text, 'x.json').json?.provenance).toEqual(provenance);
   const live = text.replace('"documented"', '"live"').replace('"note"', '"recordedAt": "2026-05-04", "note"');
   expect(() => parseCassettes(live, 'x.json')).toThrow('has the evidence "live" and "importedFrom"');
+});
+
+const harbour = {
+  baseUrl: 'https://{resource}.tides.example/api/projects/{project}',
+  endpoints: { control: 'https://control.{region}.tides.example' },
+  recording: { parameters: { resource: { replay: 'our-harbour' }, project: { replay: 'our-project' } } },
+  surfaces: [{}, { baseUrl: 'https://{place}-sea.example', recording: { parameters: { place: { replay: 'north' } } } }],
+};
+
+test('what belongs to an account becomes what stands for it in replay', () => {
+  const moved = [
+    [
+      'https://secret.tides.example/api/projects/mine/x?a=1#b',
+      'https://our-harbour.tides.example/api/projects/our-project/x?a=1#b',
+    ],
+    [
+      'https://secret.tides.example:443/api/projects/mine',
+      'https://our-harbour.tides.example/api/projects/our-project',
+    ],
+    ['https://control.west.tides.example/x%3Ay', 'https://control.region.tides.example/x%3Ay'],
+    ['HTTPS://WEST-sea.example', 'https://north-sea.example/'],
+    [
+      'https://our-harbour.tides.example/api/projects/our-project/x',
+      'https://our-harbour.tides.example/api/projects/our-project/x',
+    ],
+  ] as const;
+  for (const [from, to] of moved) expect(rebaseUrl(from, harbour)).toEqual({ url: to });
+});
+
+test('of another host only the path is kept, and the host is told; a path is at home', () => {
+  expect(rebaseUrl('http://localhost:8080/api/projects/p/x?a=1', harbour)).toEqual({
+    url: 'https://our-harbour.tides.example/api/projects/p/x?a=1',
+    stranger: 'localhost:8080',
+  });
+  // Neither a longer host, nor one of more labels, is the provider's.
+  for (const host of ['a.b.tides.example', 'x.tides.example.evil.example']) {
+    expect(rebaseUrl(`https://${host}/api/projects/p/x`, harbour).stranger).toBe(host);
+  }
+  expect(rebaseUrl('https://north-sea.example.evil.example/x', harbour).stranger).toBe(
+    'north-sea.example.evil.example',
+  );
+  expect(rebaseUrl('/x', harbour)).toEqual({ url: 'https://our-harbour.tides.example/x' });
 });

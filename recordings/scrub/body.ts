@@ -1,5 +1,5 @@
 import { isRaw } from '../../lib/json-positions.ts';
-import { lruCache } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/memoize.ts';
 import { isEventStream } from '../format/event-stream.ts';
 import type { Body } from '../format/exchange.ts';
 import { expandJson, writeJson } from '../format/lossless-json.ts';

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
-import { seededRandom } from '../../lib/seeded-random.ts';
+import { seededRandom } from '../../lib/sample.ts';
 import type { HttpRequest, HttpResponse } from '../format/exchange.ts';
 import { placesInAnswers, placesInRequests } from './canary-places.ts';
 import { secretsFrom, spellings } from './canary-secrets.ts';

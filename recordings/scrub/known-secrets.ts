@@ -1,4 +1,4 @@
-import { lruCache } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/memoize.ts';
 import type { ClientSettings, Credentials } from '../../spec/contract/client.ts';
 import { bodyOf, bytesOf } from '../format/body.ts';
 import { isEventStream } from '../format/event-stream.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../lib/nightly-tests.ts';
-import { seededRandom } from '../../lib/seeded-random.ts';
+import { seededRandom } from '../../lib/sample.ts';
 import { secretsFrom } from './canary-secrets.ts';
 import { scrubRequest, scrubResponse } from './scrub.ts';
 import { findByLook } from './text.ts';

@@ -1,4 +1,4 @@
-import { lruCache } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/memoize.ts';
 import { type Edit, withoutMeeting } from './text-edits.ts';
 import { type TextRule, textRules } from './text-rules.ts';
 

@@ -1,7 +1,6 @@
 import { closest } from '../../lib/did-you-mean.ts';
 import { escapeRegExp } from '../../lib/escape-regexp.ts';
-import { lruCache } from '../../lib/lru-cache.ts';
-import { memoize } from '../../lib/memoize.ts';
+import { lruCache, memoize } from '../../lib/memoize.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Body, WireTransport } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';

@@ -1,4 +1,4 @@
-import { lruCache } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/memoize.ts';
 import type { Headers, HttpRequest } from '../format/exchange.ts';
 
 /**

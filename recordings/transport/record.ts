@@ -18,10 +18,9 @@ import { scrubRequest, scrubResponse } from '../scrub/scrub.ts';
 import { stabilize } from '../scrub/stabilize.ts';
 import { scrubUrl } from '../scrub/url.ts';
 import { baseUrlsOf, type ColumnPlaces, exampleUrl, ownBaseUrl, rebaseUrl, replayNamesOf } from './base-urls.ts';
-import { watchConnections } from './connection-log.ts';
 import { inProcess } from './in-process.ts';
 import { classify } from './match-request.ts';
-import { provenanceOf } from './provenance.ts';
+import { provenanceOf, watchConnections } from './provenance.ts';
 import { inSession, type Session } from './session.ts';
 import { openSettings, type Transport } from './with-transport.ts';
 

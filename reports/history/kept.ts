@@ -2,8 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { displayPath, UserError } from '../../lib/user-error.ts';
-import { writableFolder } from '../../lib/writable-folder.ts';
-import { isTemporary, writeFileAtomic } from '../../lib/write-atomic.ts';
+import { isTemporary, writableFolder, writeFileAtomic } from '../../lib/write-atomic.ts';
 import { readResults } from '../results/store.ts';
 import { snapshotText } from '../snapshot/file.ts';
 import { readSnapshot, snapshotOfWholeRun } from '../snapshot/read.ts';

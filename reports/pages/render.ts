@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { withFolderLock } from '../../lib/folder-lock.ts';
-import { writableFolder } from '../../lib/writable-folder.ts';
-import { writeFilesAtomic } from '../../lib/write-atomic.ts';
+import { writableFolder, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { changesBetween } from '../changes/changes.ts';
 import { changedSince } from '../history/changed.ts';

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writ
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withFolderLock } from '../../lib/folder-lock.ts';
-import { rejectSymlinks } from '../../lib/reject-symlinks.ts';
+import { rejectSymlinks } from '../../lib/read-regular-file.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { notWritten, temporaryName, writeFileAtomic } from '../../lib/write-atomic.ts';
 import { earlierFiles, manifestName, manifestText } from './manifest.ts';

@@ -46,7 +46,7 @@ Examples:
       import('../../spec/probe/probes.ts'),
       import('../probe/probe.ts'),
       import('../probe/text.ts'),
-      import('../../lib/writable-folder.ts'),
+      import('../../lib/write-atomic.ts'),
       import('../../lib/write-atomic.ts'),
       import('../../lib/escape-control-characters.ts'),
     ]);

@@ -1,8 +1,7 @@
 /** The gate: two states, what flips, and whether that may be merged. */
 import { join, resolve } from 'node:path';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
-import { writableFolder } from '../../lib/writable-folder.ts';
-import { writeFileAtomic } from '../../lib/write-atomic.ts';
+import { writableFolder, writeFileAtomic } from '../../lib/write-atomic.ts';
 import { byName } from '../../reports/compare/compare.ts';
 import { decide } from '../../reports/gate/decide.ts';
 import type { Decision } from '../../reports/gate/decision-schema.ts';

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readText } from '../../lib/data-file.ts';
+import { yamlLines } from '../../lib/parse-json-yaml.ts';
 import { displayPath } from '../../lib/user-error.ts';
-import { yamlLines } from '../../lib/yaml-line-numbers.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { type Cassette, type Cassettes, transports } from '../../recordings/format/cassette.ts';
 import {

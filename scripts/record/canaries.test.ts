@@ -15,7 +15,7 @@ import { gzipSync } from 'node:zlib';
 import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
-import { seededRandom } from '../../lib/seeded-random.ts';
+import { seededRandom } from '../../lib/sample.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { cassettePath } from '../../recordings/format/cassette-path.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../lib/user-error.ts';
-import { writableFolder } from '../../lib/writable-folder.ts';
+import { writableFolder } from '../../lib/write-atomic.ts';
 import { isStale } from '../../reports/freshness/stale.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { restored } from '../../reports/results/stored-form.ts';

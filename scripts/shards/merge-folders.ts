@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readDataFile } from '../../lib/data-file.ts';
 import { displayPath } from '../../lib/user-error.ts';
-import { writableFolder } from '../../lib/writable-folder.ts';
+import { writableFolder } from '../../lib/write-atomic.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
 import { writeRun } from '../../reports/pages/render.ts';
 import { EvidenceReader } from '../../reports/results/evidence-files.ts';

@@ -1,7 +1,13 @@
 /** What the caller asked stands on the wire: options, tools and their members; of what has no place there, the caller is warned. */
-import { isJsonObject, type Json, type JsonObject, jsonEquals, toText } from '../../lib/canonical-json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonEquals,
+  matchesObject,
+  toText,
+} from '../../lib/canonical-json.ts';
 import { escapeRegExp } from '../../lib/escape-regexp.ts';
-import { matchesObject } from '../../lib/matches-object.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import { scrubBody } from '../../recordings/scrub/body.ts';
 import { type ChatMessage, ChatOptions, type Tool } from '../contract/index.ts';

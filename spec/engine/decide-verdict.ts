@@ -1,4 +1,4 @@
-import { matchesObject } from '../../lib/matches-object.ts';
+import { matchesObject } from '../../lib/canonical-json.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
 import type { JudgedStep } from '../checks/check.ts';
 import { describeFact } from '../facts/describe.ts';

@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { jsonEquals } from '../../lib/canonical-json.ts';
+import { jsonEquals, matchesObject } from '../../lib/canonical-json.ts';
 import { copyJson } from '../../lib/copy-json.ts';
-import { matchesObject } from '../../lib/matches-object.ts';
 import { quiescence } from '../../recordings/clock/virtual-clock.ts';
 import type { Exchange, LostAnswer, UnexpectedRequest } from '../../recordings/format/exchange.ts';
 import type { Signer } from '../../recordings/scrub/request-identity.ts';

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { freeze } from '../../lib/copy-json.ts';
 import { parseDataFile, readText } from '../../lib/data-file.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
-import { freeze } from '../../lib/freeze.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { cassettesFolder, listCassettes, parseCassettePath } from '../../recordings/format/cassette-path.ts';

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Json } from '../../lib/canonical-json.ts';
-import { lruCache } from '../../lib/lru-cache.ts';
+import { lruCache } from '../../lib/memoize.ts';
 import { bodyOf, bytesOf } from '../../recordings/format/body.ts';
 import { type Frame, splitFrames } from '../../recordings/format/event-stream.ts';
 import type { Body } from '../../recordings/format/exchange.ts';

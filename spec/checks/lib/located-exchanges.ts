@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, jsonEquals } from '../../../lib/canonical-json.ts';
-import { matchesObject } from '../../../lib/matches-object.ts';
+import { isJsonObject, type Json, jsonEquals, matchesObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { Trace } from '../../engine/trace.ts';
 import { jsonOf } from '../../wire/json.ts';

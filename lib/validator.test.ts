@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
-import { hoistDefinitions } from './hoist-schema-definitions.ts';
-import { validatorFor } from './validator.ts';
+import { hoistDefinitions, validatorFor } from './validator.ts';
 
 const address = Type.Object({ street: Type.String() }, { additionalProperties: false });
 const person = Type.Object({ home: address, work: address, others: Type.Array(address) });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { renderTodayTable } from './current-table.ts';
 import { column, editedMatrix } from './lint/edit-matrix.ts';
 import { loadMatrix } from './load.ts';
 import type { Matrix } from './model.ts';
+import { renderTodayTable } from './render.ts';
 
 /** The cell of a row and column, with its footnotes' texts in place of their numbers. */
 function shown(matrix: Matrix, row: string, title: string): string {
