@@ -6,7 +6,7 @@ import { loadMatrix } from '../matrix/load.ts';
 import { shownIn } from '../reports/kill-matrix/shown-by.ts';
 import { killMatrixText, writeKillMatrix } from '../reports/kill-matrix/store.ts';
 import { killMatrixLines } from '../reports/kill-matrix/text.ts';
-import { failureLines } from '../reports/summary/failure.ts';
+import { failureLines } from '../reports/summary/summary.ts';
 import type { Check } from '../spec/checks/check.ts';
 import { loadChecks } from '../spec/checks/load.ts';
 import { isProved, killMatrixOf } from '../spec/kill-matrix/kill-matrix.ts';

@@ -16,10 +16,9 @@ import type { Matrix, ProviderApi } from '../../matrix/model.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
 import { called, unknownName } from '../snapshot/names.ts';
-import { clean, cut, type Look, row } from './layout.ts';
+import { clean, cut, type Look, row, titlesIn } from './layout.ts';
 import type { Question } from './question.ts';
 import type { CanIUse, FoundLimit, FoundLimits } from './schema.ts';
-import { titlesIn } from './wording.ts';
 
 /** What else a question about limits names. */
 export interface AskedLimits {

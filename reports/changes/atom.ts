@@ -4,8 +4,8 @@ import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { issueAnchor, paths } from '../pages/paths.ts';
 import type { Lookup } from '../snapshot/lookup.ts';
 import { changedCellsOf, issuesOf } from './changes.ts';
-import { issueText, movedText, titlesOf, wordsOf } from './phrases.ts';
 import type { Changes } from './schema.ts';
+import { issueText, movedText, titlesOf, wordsOf } from './text.ts';
 
 export interface FeedOptions {
   /** The day of the run, `YYYY-MM-DD`. */

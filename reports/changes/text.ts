@@ -1,9 +1,9 @@
 import { countOf } from '../../lib/count-of.ts';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
+import { cellStates } from '../cells/cell-state.ts';
 import { type Lookup, lookupOf } from '../snapshot/lookup.ts';
 import type { Palette } from '../summary/palette.ts';
-import { issueText, movedText, titlesOf, wordsOf } from './phrases.ts';
-import type { ChangedCell, ChangedIssue, ChangedOffer, OnlyOne } from './schema.ts';
+import type { ChangedCell, ChangedIssue, ChangedOffer, MovedPackage, OnlyOne } from './schema.ts';
 import type { Since } from './since.ts';
 
 /** Changes for a terminal: what is worse first. Pure. */
@@ -75,3 +75,20 @@ const onlyLines = ({ libraries, tools, providerApis, adapters }: OnlyOne, names:
     ...adapters.map((adapter) => `  ${library(adapter.library)} on ${api(adapter.providerApi)}`),
   ];
 };
+
+/** The titles of a cell; ids of what the snapshot does not have. */
+export const titlesOf = ({ library, tool, providerApi }: ChangedCell, names: Lookup) => ({
+  library: names.titles.library(library),
+  tool: names.titles.tool(tool),
+  providerApi: names.titles.providerApi(providerApi),
+});
+
+/** The words of a cell: one where it stayed. */
+export const wordsOf = ({ before, after }: ChangedCell): string =>
+  [...new Set([before, after])].map((word) => cellStates[word].word).join(' → ');
+
+export const issueText = ({ title, impact, state }: ChangedIssue): string =>
+  `${title} (${impact}${state === undefined ? '' : `, ${state.replace('_', ' ')}`})`;
+
+export const movedText = ({ name, before = 'none', after = 'none' }: MovedPackage): string =>
+  `${name} ${before} → ${after}`;

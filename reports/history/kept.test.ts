@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { issue, small, verdict } from '../changes/fixtures/snapshots.ts';
 import { readShipped, releasedPath } from '../snapshot/file.ts';
-import { changedSince } from './changed.ts';
-import { keepSnapshot, keptBefore } from './kept.ts';
+import { changedSince, keepSnapshot, keptBefore } from './kept.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,10 +1,13 @@
 /** Snapshots that are kept of runs, to say what changed since: one a day, in a folder of their own. */
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { isTemporary, writableFolder, writeFileAtomic } from '../../lib/write-atomic.ts';
+import { changesBetween } from '../changes/changes.ts';
+import type { Changes } from '../changes/schema.ts';
 import { readResults } from '../results/store.ts';
-import { snapshotText } from '../snapshot/file.ts';
+import { readShipped, releasedPath, snapshotText } from '../snapshot/file.ts';
 import { readSnapshot, snapshotOfWholeRun } from '../snapshot/read.ts';
 import type { Snapshot } from '../snapshot/schema.ts';
 
@@ -67,4 +70,22 @@ async function daysIn(folder: string): Promise<string[]> {
     });
   }
   return own.map((name) => name.slice(0, -'.json'.length)).sort();
+}
+
+/** What has changed, and the name of what is compared with: a day, or a release. */
+interface Changed {
+  readonly changes: Changes;
+  readonly since: string;
+}
+
+/**
+ * What a run says otherwise than the last snapshot of a folder that was kept before its day; than the last release where there is none. The package
+ * has no release: nothing has changed there.
+ *
+ * @throws {UserError} the folder is missing or holds something else, or the snapshot cannot be read.
+ */
+export async function changedSince({ asOf, snapshot }: KeptSnapshot, folder?: string): Promise<Changed> {
+  const kept = folder === undefined ? undefined : await keptBefore(folder, asOf);
+  const before = kept?.snapshot ?? (existsSync(releasedPath) ? readShipped(releasedPath) : snapshot);
+  return { changes: changesBetween(before, snapshot), since: kept?.asOf ?? `release ${before.suite}` };
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { html, type Markup } from './markup.ts';
-import { plainQuotes } from './unescape-quotes.ts';
 
 /** What makes a document, but for what every one has. */
 export interface DocumentParts {
@@ -81,3 +80,12 @@ const linkElements = ({ style, icon, feed, canonical }: SiteFiles): Markup =>
 
 /** What a Content-Security-Policy calls an inline element whose content is exactly this text. */
 const policyHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Rendered markup with quotation marks of its text as they are: an escape is six characters instead of one, and most text here is
+ * JSON. Within a tag they end an attribute's value and stay escaped.
+ *
+ * @param markup what the renderer wrote: attributes in double quotes, and no `<` but that of a tag
+ */
+export const plainQuotes = (markup: string): string =>
+  markup.replace(/(<[^>"]*(?:"[^"]*"[^>"]*)*>)|&quot;/g, (_, tag: string | undefined) => tag ?? '"');

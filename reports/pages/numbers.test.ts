@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { changeCounts } from '../changes/changes.ts';
 import { readShipped, snapshotPath } from '../snapshot/file.ts';
 import { lookupOf } from '../snapshot/lookup.ts';
-import { changeCounts } from './changes/counts.ts';
 import { severalModel } from './fixtures/sample-site.ts';
-import { evidenceCounts } from './grid/evidence-sentence.ts';
+import { evidenceCounts } from './index/index-page.ts';
 
 /** Numbers of sentences add up to the whole that they name. */
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { withFolderLock } from '../../lib/folder-lock.ts';
+import { UserError } from '../../lib/user-error.ts';
 import { writableFolder, writeFilesAtomic } from '../../lib/write-atomic.ts';
 import type { CaseResult, Evidence, Results } from '../../spec/results/schema.ts';
 import { changesBetween } from '../changes/changes.ts';
-import { changedSince } from '../history/changed.ts';
+import { changedSince } from '../history/kept.ts';
 import { readKillMatrix } from '../kill-matrix/store.ts';
 import { markdownOf } from '../markdown/summary.ts';
 import { readNewest } from '../newest/newest.ts';
@@ -11,7 +12,6 @@ import type { Assembled } from '../results/assemble.ts';
 import { EvidenceReader } from '../results/evidence-files.ts';
 import { demandResults, readResults, writeResults } from '../results/store.ts';
 import { snapshotOfRun } from '../snapshot/read.ts';
-import { demandBaseUrl } from './base-url.ts';
 import { modelOf, type PagesModel } from './model.ts';
 import { reportPage } from './report/report-page.ts';
 import { pageScript } from './script.ts';
@@ -105,4 +105,16 @@ function reportModel(results: Results, evidence: PagesModel['evidence']): PagesM
   const changed = { changes: changesBetween(snapshot, snapshot), since: 'this run' };
   const nothingElse = { killMatrix: undefined, newest: undefined, repository: undefined };
   return modelOf({ results, snapshot, changed, evidence, ...nothingElse });
+}
+
+/** An address under which files lie, ending in a slash. @throws {UserError} it is none, or not served encrypted. */
+function demandBaseUrl(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'https:' || url.username || url.password || url.search || url.hash) {
+    throw new UserError(`"${given}" cannot be the address of a site`, {
+      hint: 'use an https: URL without a query, for example --base-url https://example.org/conformance/',
+    });
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }

@@ -5,9 +5,8 @@ import { displayPath, UserError } from '../../lib/user-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Results } from '../../spec/results/schema.ts';
 import { readToolTraffic } from '../../spec/traffic/traffic.ts';
-import { readLibraryNames } from './libraries.ts';
 import { Snapshot } from './schema.ts';
-import { snapshotOf } from './snapshot.ts';
+import { readLibraryNames, snapshotOf } from './snapshot.ts';
 
 const hint = 'make it again: npm run atc -- report --archive <folder>';
 

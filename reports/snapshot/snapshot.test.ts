@@ -3,11 +3,10 @@ import { validatorFor } from '../../lib/validator.ts';
 import { sample } from '../fixtures/sample.ts';
 import { listed } from '../fixtures/sample-issue.ts';
 import { readShipped, releasedPath, snapshotPath, snapshotText } from './file.ts';
-import { readLibraryNames } from './libraries.ts';
 import { lookupOf } from './lookup.ts';
 import { comparable, snapshotOfWholeRun } from './read.ts';
 import { Snapshot } from './schema.ts';
-import { snapshotOf } from './snapshot.ts';
+import { readLibraryNames, snapshotOf } from './snapshot.ts';
 
 const { results } = sample();
 const withIssue = { ...results, run: { ...results.run, knownIssues: [listed()] } };

@@ -1,4 +1,11 @@
-import type { Matrix, ProviderApi } from '../../matrix/model.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { parseData } from '../../lib/data-file.ts';
+import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
+import type { Matrix, ProviderApi, Tool } from '../../matrix/model.ts';
+import { adrTables } from '../../matrix/schema.ts';
+import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { issuesIn } from '../../spec/results/case-result.ts';
 import type { CaseResult, ListedIssue, Results } from '../../spec/results/schema.ts';
 import type { Tier } from '../../spec/scenarios/schema.ts';
@@ -8,8 +15,6 @@ import { byEvidence, byImpact, type EvidenceGrade } from '../../spec/verdicts/im
 import { worded } from '../cells/case-impact.ts';
 import { cellState, hasGap, isJudged, numbersOf } from '../cells/cell-state.ts';
 import { gapsOf } from '../cells/gaps.ts';
-import { subjectsOf } from '../cells/subjects.ts';
-import type { LibraryName, LibraryNames } from './libraries.ts';
 import { type Share, type Snapshot, type SnapshotIssue, type SnapshotVerdict, snapshotVersion } from './schema.ts';
 
 /**
@@ -199,4 +204,62 @@ function issueOf(issue: ListedIssue, adapter: Results['run']['adapters'][number]
     ...(reproduction === undefined ? {} : { reproduction }),
     tools: tools.sort(),
   };
+}
+
+/** What a row is about: a tool of the matrix, or something beyond it that cases were run for. */
+type Subject = Pick<Tool, 'title' | 'description' | 'rank' | 'alsoCalled'> & {
+  readonly id: string;
+  /** No tool of the matrix. */
+  readonly isBeyondMatrix?: true;
+};
+
+/** What cases can be about that is no tool of the matrix. */
+const beyondMatrix: readonly Subject[] = [
+  {
+    id: 'break-glass',
+    title: 'Break-glass',
+    isBeyondMatrix: true,
+    description:
+      'What the contract has no word for, said in the provider’s own: raw tools, and raw members of the request. No row of the availability table.',
+  },
+];
+
+/** The rows of a run: the tools of its matrix, then what it ran beyond them. Pure. */
+const subjectsOf = ({ matrix, cases }: Results): readonly Subject[] => [
+  ...(matrix as Matrix).tools,
+  ...beyondMatrix.filter(({ id }) => cases.some((c) => c.tool === id)),
+];
+
+/** What an implementation is called, and what it is: `conformance` of `adapters/<implementation>/package.json`. */
+const LibraryName = Type.Object(
+  {
+    title: Type.String({ minLength: 1 }),
+    role: Type.Enum(['library', 'reference', 'example']),
+    rank: Type.Optional(Type.Integer({ minimum: 1 })),
+    alsoCalled: Type.Optional(Type.Array(Type.String({ pattern: '^[^A-Z]+$' }), { minItems: 1, uniqueItems: true })),
+    /** The decision record in which the library was designed: its marks stand beside the words of its cells. */
+    decisionRecord: Type.Optional(Type.Enum([...adrTables])),
+  },
+  { additionalProperties: false },
+);
+
+const PackageFile = Type.Object({ conformance: Type.Optional(LibraryName) });
+
+type LibraryName = Type.Static<typeof LibraryName>;
+export type LibraryNames = ReadonlyMap<string, LibraryName>;
+
+/** Names of the implementations of a repository, by id. @throws {UserError} a package file does not parse or does not fit */
+export function readLibraryNames(root: string = repositoryFolder): LibraryNames {
+  const folder = join(root, 'adapters');
+  // The package that others install has none.
+  if (!existsSync(folder)) return new Map();
+  return new Map(
+    readdirSync(folder).flatMap((id) => {
+      const path = join(folder, id, 'package.json');
+      const bytes = readIfExists(path, 'package file');
+      if (bytes === undefined) return [];
+      const { conformance } = parseData(decodeText(bytes, path, 'package file'), path, PackageFile, 'package file');
+      return conformance ? [[id, conformance] as const] : [];
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { type CaseResult, type Results, resultsVersion } from '../../spec/results/schema.ts';
 import { sample } from '../fixtures/sample.ts';
 import type { Palette } from './palette.ts';
-import { isPassingRun, summarize, summaryData } from './summary.ts';
+import { faultCounts, faultLine, isPassingRun, summarize, summaryData } from './summary.ts';
 
 const plain: Palette = { green: String, red: String, yellow: String, dim: String, bold: String };
 const matrix = await loadMatrix();
@@ -174,4 +174,44 @@ test('of a run in which all is well nothing is named', () => {
 test('what a provider wrote is shown and cannot act', () => {
   const cases = results.cases.map((c) => ({ ...c, reason: '\u001b[2J' }));
   expect(JSON.stringify(summaryData({ ...results, cases }))).toContain('\\\\u001b[2J');
+});
+
+const fault = (over: object): CaseResult =>
+  ({ kind: 'fault', verdict: 'pass', checks: [], ...over }) as unknown as CaseResult;
+
+test('faultCounts() counts fault cases only', () => {
+  const counts = faultCounts([
+    fault({ faults: 'framing', trials: { tried: 3, failed: 0, cuts: 40 } }),
+    fault({
+      faults: 'tolerance',
+      trials: { tried: 2, failed: 1 },
+      checks: [
+        { check: 'error-types', findings: [{}, {}] },
+        { check: 'other', findings: [{}] },
+      ],
+    }),
+    fault({ verdict: 'fail', reason: 'x: the adapter did not come to an end: it had not ended after 3000 ms' }),
+    fault({ verdict: 'error', reason: 'x: the adapter could not be used' }),
+    { kind: 'client-setup', trials: { tried: 9, failed: 0 } } as unknown as CaseResult,
+  ]);
+  expect(counts).toEqual({
+    groups: {
+      dialects: { tried: 0, survived: 0 },
+      framing: { tried: 3, survived: 3 },
+      tolerance: { tried: 2, survived: 1 },
+      errors: { tried: 0, survived: 0 },
+      mutations: { tried: 0, survived: 0 },
+    },
+    cuts: 40,
+    untyped: 2,
+    hangs: 1,
+    crashes: 1,
+  });
+  expect(counts && faultLine(counts)).toBe(
+    'faults passed: framing 3/3, tolerance 1/2 (40 split points; 2 untyped errors, 1 hang, 1 crash)',
+  );
+});
+
+test('a run without faults says nothing of them', () => {
+  expect(faultCounts([{ kind: 'scenario' } as unknown as CaseResult])).toBeUndefined();
 });

@@ -3,14 +3,14 @@ import { escapeControl, escapeControlDeep } from '../../lib/escape-control-chara
 import type { Matrix } from '../../matrix/model.ts';
 import type { Support } from '../../matrix/schema.ts';
 import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
+import { type FaultGroup, faultGroups } from '../../spec/faults/groups.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import { causesOf } from '../causes/causes.ts';
 import { causeLines } from '../causes/text.ts';
 import { worded } from '../cells/case-impact.ts';
 import { cellState, cellStates, type StateLabel } from '../cells/cell-state.ts';
-import { faultCounts, faultLine } from '../faults/counts.ts';
+import { findingLines } from '../findings/lines.ts';
 import { staleCells, staleLine } from '../freshness/stale.ts';
-import { failureLines, placesLine } from './failure.ts';
 import type { Palette } from './palette.ts';
 
 /** True for a case that does not fail a run. */
@@ -164,4 +164,87 @@ export function summaryData(results: Results, errorOnWarnings: boolean | string 
       .map(({ id, verdict, reason, replay }) => ({ id, verdict, ...(reason === undefined ? {} : { reason }), replay })),
     problems,
   });
+}
+
+/** Counts of one group of faults. */
+interface GroupCounts {
+  /** Faults that were run. */
+  readonly tried: number;
+  /** Faults without a failure. */
+  readonly survived: number;
+}
+
+interface FaultCounts {
+  readonly groups: Readonly<Record<FaultGroup, GroupCounts>>;
+  /** Split points of streams. */
+  readonly cuts: number;
+  /** Errors of adapters that are not errors of the contract. */
+  readonly untyped: number;
+  /** Cases that ended at their time limit. */
+  readonly hangs: number;
+  /** Cases that ended with an error instead of a verdict. */
+  readonly crashes: number;
+}
+
+/** Counts over the fault cases among some; `undefined` where there are none. */
+export function faultCounts(cases: readonly CaseResult[]): FaultCounts | undefined {
+  const faults = cases.filter(({ kind }) => kind === 'fault');
+  if (faults.length === 0) return undefined;
+  const ofGroup = (group: FaultGroup): GroupCounts => {
+    const trials = faults.filter((c) => c.faults === group).flatMap((c) => c.trials ?? []);
+    const tried = sum(trials.map((t) => t.tried));
+    return { tried, survived: tried - sum(trials.map((t) => t.failed)) };
+  };
+  return {
+    groups: Object.fromEntries(faultGroups.map((group) => [group, ofGroup(group)])) as FaultCounts['groups'],
+    cuts: sum(faults.map(({ trials }) => trials?.cuts ?? 0)),
+    untyped: sum(
+      faults.flatMap(({ checks }) => checks.filter((c) => c.check === 'error-types').map((c) => c.findings.length)),
+    ),
+    hangs: faults.filter(({ reason = '' }) => reason.includes('did not come to an end')).length,
+    crashes: faults.filter(({ verdict }) => verdict === 'error').length,
+  };
+}
+
+/** Labels of the groups. */
+const faultGroupLabels: Readonly<Record<FaultGroup, string>> = {
+  framing: 'Framing',
+  tolerance: 'Tolerance',
+  errors: 'Errors',
+  mutations: 'Mutations',
+  dialects: 'Compatible servers',
+};
+
+/** One line of a summary. */
+export function faultLine({ groups, cuts, untyped, hangs, crashes }: FaultCounts): string {
+  const told = faultGroups
+    .filter((group) => groups[group].tried > 0)
+    .map((group) => `${faultGroupLabels[group].toLowerCase()} ${groups[group].survived}/${groups[group].tried}`);
+  return `faults passed: ${told.join(', ')} (${countOf(cuts, 'split point')}; ${countOf(untyped, 'untyped error')}, ${countOf(hangs, 'hang')}, ${crashes} ${crashes === 1 ? 'crash' : 'crashes'})`;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+/** How many findings of a check are printed; the page has all of them. */
+const shownFindings = 3;
+
+/** How to read the places of findings; printed once, below all that failed. */
+const placesLine =
+  'paths: steps[0] is the first call of your client, exchanges[0] its first request and response; for all of a case, run: npm run atc -- can-i-use <case>';
+
+/**
+ * A case that is not acceptable, as a terminal shows it: what is wrong, where, why it matters, and what plays it again. Pure.
+ *
+ * @param checks what the checks demand, as results have it
+ */
+export function failureLines(c: CaseResult, checks: Results['checks'], colour: Palette): string[] {
+  const failed = c.checks.filter((k) => k.status === 'fail');
+  const demandOf = (id: string) => checks.find((check) => check.id === id);
+  return [
+    `${colour.red(c.verdict)} ${c.id}`,
+    // Where checks failed the reason only says the first of them again.
+    ...(failed.length > 0 ? [] : [`  ${escapeControl(c.reason ?? '')}`]),
+    ...failed.flatMap((k) => findingLines(k, demandOf(k.check), colour, shownFindings)).map((line) => `  ${line}`),
+    colour.dim(`  replay: ${c.replay}`),
+  ];
 }

@@ -11,8 +11,7 @@ import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-mo
 import type { PagesModel } from '../model.ts';
 import { paths } from '../paths.ts';
 import { cellEvidence } from './evidence.ts';
-import { detailsWithin } from './failing.ts';
-import { failingCase } from './failing-case.ts';
+import { detailsWithin, failingCase } from './failing-case.ts';
 import { cellPlans } from './plans.ts';
 
 const modelFrom = ({ results, evidence }: Sample): PagesModel =>

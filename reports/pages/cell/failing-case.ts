@@ -1,21 +1,28 @@
+import {
+  type Exchange,
+  type Headers,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  type UnexpectedRequest,
+} from '../../../recordings/format/exchange.ts';
 import type { Finding } from '../../../spec/engine/verdict.ts';
 import { shownCassette } from '../../../spec/results/case-result.ts';
 import type { CaseResult, Evidence } from '../../../spec/results/schema.ts';
 import type { Impact } from '../../../spec/verdicts/impact.ts';
 import type { SnapshotIssue } from '../../snapshot/schema.ts';
 import { caseAnchor } from '../anchor.ts';
+import { prettyJson, readableBody, sizeOf } from '../body-text.ts';
 import { command, count, link, list, reproduceCommand, source, thousands, upstream } from '../elements.ts';
-import type { FactRow } from '../fact-rows.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
 import { issueAnchor, paths, type To } from '../paths.ts';
 import { tag } from '../words.ts';
-import { callByCall } from './calls.ts';
 import { factTable } from './fact-table.ts';
 import { callOf, checkLink, findings, inWords, tellingChecks } from './found.ts';
 import { requestPanes, responsePanes } from './panes.ts';
-import { fold } from './pieces.ts';
-import { isDiffering, type Step, stepsOf } from './step.ts';
+import { block, fold, value } from './pieces.ts';
+import { type FactRow, isDiffering, type Step, stepsOf } from './step.ts';
 import { isGap, standingOf } from './view.ts';
 
 /**
@@ -178,3 +185,94 @@ function otherChecks({ checks }: CaseResult, to: To): Markup {
     html`<p class="mut">${count(held.length, 'check')} passed, with their comparisons: ${list(held.map(({ check, compared }) => html`${checkLink(check, to)} ${thousands(compared)}`))}.</p>`
   );
 }
+
+/** A case call by call: what was asked, what was sent and answered, what was returned; then what came beside the calls or after them. */
+function callByCall(c: CaseResult, evidence: Evidence, steps: readonly Step[], library: string): Markup {
+  const late = evidence.late as readonly UnexpectedRequest[];
+  const closing = (evidence.closing ?? []) as readonly Exchange[];
+  return html`
+    <ol class="calls">${steps.map((step) => call(step, library, `“${c.title}”, ${c.mode}`))}</ol>
+    ${evidence.unconsumed.length > 0 && html`<p>Recorded, and never requested: ${evidence.unconsumed.map((u, i) => html`${i > 0 && ', '}<code>${u}</code>`)}</p>`}
+    ${closing.length > 0 && html`<p>When the client was closed:</p>${closing.map(exchange)}`}
+    ${late.length > 0 && html`<p>Sent after the case had ended:</p>${late.map(unanswered)}`}
+    ${evidence.connections.refused.length > 0 && html`<p>Connections tried beside the recording, and blocked: ${evidence.connections.refused.map((target) => html`<code>${target}</code> `)}</p>`}`;
+}
+
+/** Facts of a call that differ are shown above, side by side. */
+function call(step: Step, library: string, name: string): Markup {
+  const { index, turn, options, exchanges, unexpected, error, warnings, rows, unread } = step;
+  return html`<li>
+    <h4>Call ${index + 1} <span class="mut">turn ${turn + 1}</span></h4>
+    ${fold('What the caller asked', 'options of the call', block(prettyJson(options)))}
+    ${exchanges.length + unexpected.length === 0 && html`<p>Nothing was sent.</p>`}
+    ${exchanges.map(exchange)}${unexpected.map(unanswered)}
+    ${error && html`<p>${library} threw <code>${error.name}</code>: <q>${error.message}</q></p>`}
+    ${warnings.length > 0 && html`<p>${library} warned: ${warnings.map((warning) => html`${value(warning)} `)}</p>`}
+    ${!rows.some(isDiffering) && rows.length > 0 && fold('Facts side by side', `${count(rows.length, 'fact')}, all equal`, factTable(rows, library, `Facts of call ${index + 1} of ${name}`))}
+    ${unread.length > 0 && html`<p>On the wire, and not known to the suite's parser: ${unread.map(({ what, path }) => html`<code>${what}</code> at <code>${path}</code> `)}</p>`}
+  </li>`;
+}
+
+/** A request and its response, one below the other as they went over the wire. */
+const exchange = ({ operation, transport, request, response }: Exchange): Markup =>
+  html`<div class="exchange">
+    <p><b>→ ${request.method}</b> <code>${request.url}</code> <span class="mut">${operation}</span></p>${parts(request, 'Request')}
+    <p><b>← ${response.status}</b> <code>${headerOf(response, 'content-type') ?? 'no content-type'}</code> <span class="mut">${transport}</span></p>${parts(response, 'Response')}
+  </div>`;
+
+/** A request that nothing in the recording answers, and why. */
+const unanswered = ({ request, reason }: UnexpectedRequest): Markup =>
+  html`<div class="exchange"><p><b>→ ${request.method}</b> <code>${request.url}</code></p>${parts(request, 'Request')}<p><b>Not answered:</b> ${reason}</p></div>`;
+
+const parts = (message: HttpRequest | HttpResponse, name: string): Markup =>
+  html`${headers(`${name} headers`, message.headers)}${body(`${name} body`, message)}`;
+
+const headers = (label: string, list: Headers): Markup =>
+  list.length > 0 &&
+  fold(label, count(list.length, 'header'), block(list.map(([name, text]) => `${name}: ${text}`).join('\n')));
+
+/** JSON laid out, server-sent events and AWS frames one after the other, anything else as it came. */
+function body(label: string, message: HttpRequest | HttpResponse): Markup {
+  if (!message.body) return null;
+  const readable = readableBody(message.body, headerOf(message, 'content-type') ?? '');
+  const size = sizeOf(message.body);
+  if ('events' in readable) {
+    const text = readable.events.map((event) => `event: ${event.name}\n${event.text}`).join('\n\n');
+    const noun = readable.kind === 'events' ? 'event' : 'frame';
+    return fold(label, `${count(readable.events.length, noun)}, ${size}`, block(text));
+  }
+  if (readable.text === '') return html`<p class="mut">${label}: empty</p>`;
+  const kind = { json: 'JSON', base64: 'bytes as base64', text: 'text' }[readable.kind];
+  return fold(label, `${kind}, ${size}`, block(readable.text));
+}
+
+/** About how many characters of markup a case takes beside what was seen of it, and its two sides at most. */
+const costs = { finding: 2500, sides: 14_000 };
+
+/**
+ * Cases with a finding, the first one unfolded, in about so many characters of markup: of as many as there is room for both sides, then
+ * all calls of as many as there is room left for, but always of the first.
+ */
+export function failingCases(model: PagesModel, cases: readonly CaseResult[], to: To, room: number): Markup {
+  const seen = cases.map((c) => model.evidence(c));
+  const details = detailsWithin(seen.map(evidenceLength), room);
+  return html`${cases.map((c, i) => failingCase(model, c, to, { detail: details[i] ?? 'finding', evidence: seen[i], isOpen: i === 0 }))}`;
+}
+
+/** How much is shown of each of several cases that are so long. Markup is about twice as long as what it shows. Pure. */
+export function detailsWithin(sizes: readonly number[], room: number): readonly Detail[] {
+  const sides = sizes.map((size) => Math.min(2 * size, costs.sides));
+  const calls = sizes.map((size) => 2 * size);
+  let left = room - sizes.length * costs.finding - (sides[0] ?? 0) - (calls[0] ?? 0);
+  const takes = (cost: number): boolean => {
+    if (cost > left) return false;
+    left -= cost;
+    return true;
+  };
+  const withSides = sides.map((cost, i) => i === 0 || takes(cost));
+  const withCalls = calls.map((cost, i) => i === 0 || (withSides[i] === true && takes(cost)));
+  return sizes.map((_, i) => (withCalls[i] ? 'calls' : withSides[i] ? 'sides' : 'finding'));
+}
+
+const evidenceLength = (evidence: Evidence | undefined): number =>
+  evidence === undefined ? 0 : JSON.stringify(evidence.steps).length;

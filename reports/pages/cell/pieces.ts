@@ -1,7 +1,6 @@
-import { cut } from '../body-text.ts';
+import { cut, prettyJson } from '../body-text.ts';
 import { count } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
-import { prettyJson } from '../pretty-json.ts';
 
 /** The longest text of a body that a page shows; the rest is loaded, or printed by a command. */
 const longest = 6000;

@@ -1,5 +1,6 @@
-import { movedText, titlesOf } from '../../changes/phrases.ts';
+import { type ChangeCounts, changeCounts } from '../../changes/changes.ts';
 import type { ChangedCell, ChangedIssue, ChangedOffer, Changes, MovedPackage } from '../../changes/schema.ts';
+import { movedText, titlesOf } from '../../changes/text.ts';
 import type { Lookup } from '../../snapshot/lookup.ts';
 import { packagesOf } from '../../snapshot/packages.ts';
 import { count, link, list, section } from '../elements.ts';
@@ -7,7 +8,6 @@ import { html, isLinkable, type Markup } from '../markup.ts';
 import type { PagePlan, PagesModel } from '../model.ts';
 import { paths, type To } from '../paths.ts';
 import { tag, word } from '../words.ts';
-import { type ChangeCounts, changeCounts } from './counts.ts';
 
 /** What has changed since the last release, or since an archived run: worse first, at the depth of single known issues. */
 export const changesPlan = (model: PagesModel): PagePlan => ({

@@ -1,10 +1,9 @@
 import { type KillMatrix, places } from '../../../spec/kill-matrix/schema.ts';
-import type { Results } from '../../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../../spec/results/schema.ts';
 import { count, list, prose, section, source, thousands } from '../elements.ts';
 import { html, type Markup } from '../markup.ts';
 import type { Page, PagesModel } from '../model.ts';
 import { checkAnchor, paths } from '../paths.ts';
-import { onlyCaughtBy, type StatusCounts, statusCounts } from './check-counts.ts';
 
 type Check = Results['checks'][number];
 
@@ -72,4 +71,29 @@ function worth(killMatrix: KillMatrix | undefined): Markup {
     ['nowhere', matrix.filter(({ shownBy }) => shownBy === undefined).length] as const,
   ].filter(([, n]) => n > 0);
   return html`A pass says something only if the check fails where something is wrong. Adapters are broken on purpose, each by one defect as real adapters have had it. <b>${thousands(caught)} of ${count(broken, 'broken adapter')}</b> are caught by the check meant for them, and <b>${checks - idleChecks.length} of ${count(checks, 'check')}</b> catch at least one; <b>${rules - idleRules.length} of ${count(rules, 'rule')}</b> of provider APIs are broken by one of them alone. The most ordinary place where the defect shows: ${shown.map(([place, n]) => `${place} ${n}`).join(', ')}.${missed.length > 0 && html` <b>Missed:</b> ${list(missed.map(({ id, caughtBy }) => html`<code>${id}</code>, meant for <code>${caughtBy}</code>`))}.`}`;
+}
+
+type Status = CaseResult['checks'][number]['status'];
+
+/** How often a check came to what, in the cases that it judged. */
+type StatusCounts = Readonly<Record<Status, number>>;
+
+/** By check. Pure. */
+function statusCounts(cases: readonly Pick<CaseResult, 'checks'>[]): ReadonlyMap<string, StatusCounts> {
+  const counts = new Map<string, Record<Status, number>>();
+  for (const { check, status } of cases.flatMap(({ checks }) => checks)) {
+    const own = counts.get(check) ?? { pass: 0, fail: 0, warn: 0, 'not-applicable': 0 };
+    own[status] += 1;
+    counts.set(check, own);
+  }
+  return counts;
+}
+
+/** Broken adapters that fail or warn by one check alone, by check: without it, nobody would see their defects. Pure. */
+export function onlyCaughtBy({ matrix }: KillMatrix): ReadonlyMap<string, number> {
+  const alone = matrix.flatMap(({ cases, caught }) => {
+    const found = new Set(cases.flatMap(({ failed, warned }) => [...failed, ...warned]));
+    return caught && found.size === 1 ? [...found] : [];
+  });
+  return new Map([...Map.groupBy(alone, (check) => check)].map(([check, own]) => [check, own.length]));
 }

@@ -7,7 +7,7 @@ import { sampleKillMatrix } from '../../fixtures/kill-matrix.ts';
 import { sample } from '../../fixtures/sample.ts';
 import { documentAt, harmIn, readText, sampleModel } from '../fixtures/sample-model.ts';
 import { checkAnchor, paths } from '../paths.ts';
-import { onlyCaughtBy } from './check-counts.ts';
+import { onlyCaughtBy } from './checks.ts';
 import { guidePlans } from './plans.ts';
 
 const model = sampleModel(sample().results, { killMatrix: sampleKillMatrix() });

@@ -1,19 +1,19 @@
 import type { Matrix } from '../../../matrix/model.ts';
 import { declaredLine } from '../../../spec/engine/capabilities.ts';
-import type { Results } from '../../../spec/results/schema.ts';
+import type { CaseResult, Results } from '../../../spec/results/schema.ts';
 import { causesOf } from '../../causes/causes.ts';
 import { firstOf } from '../../causes/text.ts';
-import { notRunLine } from '../../summary/summary.ts';
+import type { NamedGap } from '../../snapshot/lookup.ts';
+import type { SnapshotProvider, SnapshotTool, SnapshotVerdict } from '../../snapshot/schema.ts';
+import { isAcceptable, notRunLine } from '../../summary/summary.ts';
 import { cellAnchor } from '../anchor.ts';
-import { failingCases } from '../cell/failing.ts';
+import { failingCases } from '../cell/failing-case.ts';
 import { command, count, section, thousands } from '../elements.ts';
 import { alone } from '../frame.ts';
 import { gridPart, indexTitle, lede } from '../index/index-page.ts';
 import { html, type Markup } from '../markup.ts';
 import type { PagesModel } from '../model.ts';
-import { failing, runNumbers } from '../run-numbers.ts';
-import { tag } from '../words.ts';
-import { cellsInWords } from './cells-in-words.ts';
+import { share, tag, word } from '../words.ts';
 
 /** The report of a run: the first page of the site, standing alone, with what makes the run red before all else. Pure. */
 export function reportPage(model: PagesModel, inlined: { readonly css: string; readonly code: string }): string {
@@ -89,3 +89,63 @@ function failures(model: PagesModel): Markup {
     )}</ul>${failingCases(model, inOrder.slice(0, mostCases), () => undefined, detailRoom)}${red.length > mostCases && html`<p>And ${count(red.length - mostCases, 'case')} more: see <code>results.json</code>.</p>`}`,
   );
 }
+
+/** What a run comes to, in numbers that add up to its cases. */
+interface RunNumbers {
+  readonly passed: number;
+  /** Covered by known issues: `known-failure` and `not-expressible`. */
+  readonly excepted: number;
+  /** Everything else: what makes a run red. */
+  readonly failed: number;
+}
+
+/** Adds up a run. Pure. */
+export function runNumbers({ cases }: { readonly cases: readonly Pick<CaseResult, 'verdict'>[] }): RunNumbers {
+  const passed = cases.filter((c) => c.verdict === 'pass').length;
+  const failed = failing(cases).length;
+  return { passed, failed, excepted: cases.length - passed - failed };
+}
+
+/** The cases that make a run red. */
+const failing = <T extends Pick<CaseResult, 'verdict'>>(cases: readonly T[]): T[] =>
+  cases.filter((c) => !isAcceptable(c));
+
+/** Each cell with what every library does there: the word, what it rests on, and what is wrong. For a page that has no others to lead to. */
+function cellsInWords({ lookup }: PagesModel): Markup {
+  const { tools, providerApis, libraries } = lookup.snapshot;
+  const cells = tools.flatMap((tool) =>
+    providerApis.flatMap((api) => {
+      const verdicts = libraries.flatMap(({ id }) => lookup.verdict(tool.id, api.id, id) ?? []);
+      return verdicts.length === 0 ? [] : { tool, api, verdicts };
+    }),
+  );
+  return section(
+    'cells',
+    'Cells in words',
+    `${count(cells.length, 'cell')} that a library was run on. The site has a page for each: npm run atc -- report --site public`,
+    cells.map(({ tool, api, verdicts }) => cell(tool, api, verdicts, lookup)),
+  );
+}
+
+function cell(
+  tool: SnapshotTool,
+  api: SnapshotProvider,
+  verdicts: readonly SnapshotVerdict[],
+  lookup: PagesModel['lookup'],
+): Markup {
+  return html`<article id=${cellAnchor(tool.id, api.id)} class="inwords"><h3>${tool.title} on ${api.title}</h3><ul>${verdicts.map(
+    (verdict) =>
+      html`<li><b>${lookup.titles.library(verdict.library)}</b> ${word(verdict.word)} ${numbers(verdict)}${gapList(lookup.gaps(verdict))}</li>`,
+  )}</ul></article>`;
+}
+
+function numbers({ core, extended, edge, robustness }: SnapshotVerdict): Markup {
+  const parts = Object.entries({ core, extended, edge, robustness }).filter(([, { of }]) => of > 0);
+  return html`<span class="mut">${parts.map(([name, own]) => `${name} ${share(own)}`).join(' · ')}</span>`;
+}
+
+const gapList = (gaps: readonly NamedGap[]): Markup =>
+  gaps.length > 0 &&
+  html`<ul>${gaps.slice(0, mostGaps).map(({ title, impact }) => html`<li>${tag(impact)} ${title}</li>`)}${gaps.length > mostGaps && html`<li>and ${count(gaps.length - mostGaps, 'more gap')}</li>`}</ul>`;
+
+const mostGaps = 3;

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import { hostileTexts } from '../fixtures/hostile.ts';
+import { plainQuotes } from './document.ts';
 import { html } from './markup.ts';
-import { plainQuotes } from './unescape-quotes.ts';
 
 it('leaves quotes of text alone, and those of attributes escaped', () => {
   expect(plainQuotes('<p title="a &quot;b&quot; > c">{&quot;d&quot;: 1} > 2</p><br/>&quot;')).toBe(

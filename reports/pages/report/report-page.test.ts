@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CaseResult } from '../../spec/results/schema.ts';
-import { runNumbers } from './run-numbers.ts';
+import type { CaseResult } from '../../../spec/results/schema.ts';
+import { runNumbers } from './report-page.ts';
 
 it('adds up to the cases: what passed, what known issues cover, and what makes the run red', () => {
   const verdicts: CaseResult['verdict'][] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Fact, LocatedFact } from '../../spec/facts/fact.ts';
-import { type FactRow, factRows } from './fact-rows.ts';
+import type { Fact, LocatedFact } from '../../../spec/facts/fact.ts';
+import { type FactRow, factRows } from './step.ts';
 
 const located = (side: string, facts: readonly Fact[]): LocatedFact[] =>
   facts.map((fact, i) => ({ fact, path: `${side}[${i}]` }));

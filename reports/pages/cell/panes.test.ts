@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { excerptOf, jsonLines } from './marked-lines.ts';
+import { excerptOf, jsonLines } from './panes.ts';
 
 const marked = (value: unknown, ...paths: string[]): string[] =>
   jsonLines(JSON.stringify(value, null, 2), paths).flatMap(({ text, isMarked }) => (isMarked ? [text.trim()] : []));
