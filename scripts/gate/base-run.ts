@@ -169,6 +169,7 @@ export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes |
       const replay = `npm run atc -- run${there.thorough ? ' --thorough' : ''}`;
       return {
         ...c,
+        ...(there.tier ? { tier: there.tier } : {}),
         evidence: evidenceThere(there, now.get(c.id)),
         replay,
         ...(outcomes.get(there.id) ?? { verdict, ...known }),

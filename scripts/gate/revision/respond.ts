@@ -89,6 +89,7 @@ async function readState(thorough: boolean): Promise<RevisionState> {
       return {
         id: c.id,
         kind: c.kind,
+        ...(c.scenario.tier ? { tier: c.scenario.tier } : {}),
         ...(c.fault?.family.isLong ? { thorough: true } : {}),
         ...(known ? { known } : {}),
         ...(Object.keys(evidence).length > 0 ? { evidence } : {}),

@@ -49,6 +49,7 @@ const RevisionCase = Type.Object({
   id: text,
   /** `refusal` and `setup`: what revisions before the rename call `rejection` and `client-setup`. */
   kind: Type.Enum(['scenario', 'rejection', 'declaration', 'abort', 'fault', 'client-setup', 'refusal', 'setup']),
+  tier: Type.Optional(Type.Enum(['core', 'extended', 'edge', 'robustness'])),
   /** Only a thorough run has it. */
   thorough: Type.Optional(Type.Literal(true)),
   /** What it is known to come to, and by which known issues. */
