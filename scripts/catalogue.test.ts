@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { main } from './cli.ts';
-import { catalogueCommand } from './commands/catalogue.ts';
+import { catalogueCommand } from './commands/maintenance.ts';
 
 async function catalogue(...argv: string[]) {
   let stdout = '';

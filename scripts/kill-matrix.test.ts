@@ -9,7 +9,7 @@ import type { Palette } from '../reports/summary/palette.ts';
 import { type ChatClient, type ChatMessage, type Content, programErrorIn, WireError } from '../spec/contract/index.ts';
 import { type Broken, Original, playBroken } from '../spec/kill-matrix/run-broken.ts';
 import { main } from './cli.ts';
-import { killMatrixCommand } from './commands/kill-matrix.ts';
+import { killMatrixCommand } from './commands/maintenance.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Commands for who maintains this project, each an npm script: `npm run kill-matrix`, `npm run catalogue`, `npm run corpus`, `npm run schemas`. */
+/** Commands for who maintains this project, each an npm script such as `npm run kill-matrix`. */
 import * as commands from './commands/maintenance.ts';
 import { runProgram } from './run-program.ts';
 

@@ -10,8 +10,7 @@ import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { startTable, timeStart } from './start.ts';
 import { benched, subjectsOf } from './subject.ts';
-import { benchTable } from './table.ts';
-import { type CaseTimes, timeCase } from './time-case.ts';
+import { benchTable, type CaseTimes, timeCase } from './time-case.ts';
 
 const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]
        npm run bench -- report`;

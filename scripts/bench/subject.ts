@@ -97,7 +97,7 @@ export function sdkCallsOf(providerApi: string): SdkCalls {
   const sdk = sdks[providerApi];
   if (!sdk) {
     throw new UserError(`the benchmark has no SDK call for "${providerApi}"`, {
-      hint: 'add it to scripts/bench/baselines.ts',
+      hint: 'add it to scripts/bench/time-case.ts',
     });
   }
   return callsOf(sdk);

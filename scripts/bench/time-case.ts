@@ -1,5 +1,6 @@
 import type { ProviderApi } from '../../matrix/model.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
+import type { HttpResponse } from '../../recordings/format/exchange.ts';
 import { readCassette } from '../../recordings/format/store.ts';
 import { scrubRequest } from '../../recordings/scrub/scrub.ts';
 import { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
@@ -11,8 +12,7 @@ import { drive, type Wire } from '../../spec/engine/drive.ts';
 import { judge } from '../../spec/engine/judge.ts';
 import { replaySettings } from '../../spec/engine/replay-settings.ts';
 import { observeCase, runCase } from '../../spec/engine/run.ts';
-import { rivals } from './baselines.ts';
-import { interleave, timed } from './interleave.ts';
+import { interleave, type Sample, timed } from './interleave.ts';
 import { type Subject, sdkCallsOf } from './subject.ts';
 
 /** Medians of a case and of its parts, in milliseconds. */
@@ -133,4 +133,100 @@ const nothingSeen: Wire = { exchanges: () => [], unexpected: () => [], signal: n
 
 function fail(): never {
   throw new Error('more was asked than is recorded');
+}
+
+/** Times as a table for a terminal: a column per case, a row per part; ratios are those to the bare SDK calls. */
+export function benchTable(cases: readonly CaseTimes[]): string {
+  const row = (name: string, cell: (times: CaseTimes) => string): string[] => [name, ...cases.map(cell)];
+  const time = (name: string, of: (times: CaseTimes) => number, bare = (t: CaseTimes) => t.bareSdk): string[] =>
+    row(name, (t) => `${of(t).toFixed(3)}  ×${(of(t) / bare(t)).toFixed(2).padStart(5)}`);
+  const rows = [
+    row('', (t) => t.case.replace(/^([^/]+)\/.*\/([^/]+)$/, '$1 $2')),
+    row('requests', (t) => `${t.requests}        `),
+    time('bare SDK calls', (t) => t.bareSdk),
+    time('case', (t) => t.wholeCase),
+    time('  cassette', (t) => t.shares.cassette),
+    time('  opening, closing', (t) => t.shares.opening),
+    time('  catching', (t) => t.shares.catching),
+    time('  matching', (t) => t.shares.matching),
+    time('  adapter and driver', (t) => t.shares.adapter),
+    time('  judge', (t) => t.shares.judge),
+    time('harness: case − adapter', (t) => t.wholeCase - t.shares.adapter),
+    time('harness’s own: matching, facts, judge', (t) => t.shares.matching + t.shares.judge),
+    row('bare SDK calls, served by', () => ''),
+    ...Object.keys(cases[0]?.servedBy ?? {}).map((name) =>
+      time(
+        `  ${name}`,
+        (t) => t.servedBy[name] ?? Number.NaN,
+        (t) => t.servedBy['a function'],
+      ),
+    ),
+  ];
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((cells) => cells[i]?.length ?? 0)));
+  return rows
+    .map((cells) =>
+      cells
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Recorded answers, and what asks a server for them over the `fetch` that it finds. */
+interface Served {
+  readonly path: string;
+  readonly answers: readonly HttpResponse[];
+  readonly ask: (origin: string) => Promise<void>;
+}
+
+/**
+ * The same answers served by other ways of intercepting HTTP, as their documents say. Only the asking is timed: not what it
+ * takes to set them up and take them down. Each is off again before the next begins.
+ */
+async function rivals(served: Served): Promise<Readonly<Record<'nock' | 'msw', Sample>>> {
+  return { nock: await nock(served), msw: await msw(served) };
+}
+
+/**
+ * Where requests go, and nobody listens: at loopback, because the socket guard refuses all else; each to its own port, because
+ * `fetch` keeps connections, and would hand on one that somebody else made up.
+ */
+const origins = { nock: 'http://127.0.0.1:3', msw: 'http://127.0.0.1:4' };
+
+const bodyText = ({ body }: HttpResponse): string => body.text;
+const headersOf = ({ headers }: HttpResponse): Record<string, string> => Object.fromEntries(headers);
+
+async function nock({ path, answers, ask }: Served): Promise<Sample> {
+  const { default: nock } = await import('nock');
+  // It begins to intercept as it is loaded.
+  nock.restore();
+  return async () => {
+    nock.activate();
+    const scope = nock(origins.nock);
+    for (const answer of answers) scope.post(path).reply(answer.status, bodyText(answer), headersOf(answer));
+    const time = await timed(() => ask(origins.nock));
+    nock.cleanAll();
+    nock.restore();
+    return time;
+  };
+}
+
+async function msw({ path, answers, ask }: Served): Promise<Sample> {
+  const [{ http, HttpResponse }, { setupServer }] = await Promise.all([import('msw'), import('msw/node')]);
+  return async () => {
+    const left = [...answers];
+    const server = setupServer(
+      http.post(origins.msw + path, () => {
+        const answer = left.shift();
+        return answer
+          ? new HttpResponse(bodyText(answer), { status: answer.status, headers: headersOf(answer) })
+          : undefined;
+      }),
+    );
+    server.listen({ onUnhandledFrame: 'error' });
+    const time = await timed(() => ask(origins.msw));
+    server.close();
+    return time;
+  };
 }

@@ -35,12 +35,12 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['catalogue.test.ts', 'near a defect that there is not'],
   },
   corpus: {
-    output: ['commands/corpus.test.ts', 'prints a table'],
-    error: ['commands/corpus.test.ts', 'a missing corpus is said'],
+    output: ['commands/maintenance.test.ts', 'prints a table'],
+    error: ['commands/maintenance.test.ts', 'a missing corpus is said'],
   },
   evidence: {
-    output: ['commands/evidence.test.ts', 'says of each cell what real traffic shows'],
-    error: ['commands/evidence.test.ts', 'exits with 2'],
+    output: ['commands/maintenance.test.ts', 'says of each cell what real traffic shows'],
+    error: ['commands/maintenance.test.ts', 'exits with 2'],
   },
   gate: {
     output: ['gate/recordings.test.ts', 'JSON says all of it'],
@@ -80,7 +80,7 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     error: ['commands/refusals.test.ts', "'run', 'reference-antropic'"],
   },
   schemas: {
-    output: ['commands/schemas.test.ts', 'what its sources say'],
+    output: ['commands/maintenance.test.ts', 'what its sources say'],
     error: ['commands/refusals.test.ts', "'schemas', '--chek'"],
   },
   serve: {
@@ -116,7 +116,7 @@ test.each(
   const help = await helpOf(...words);
   expect(help).toMatch(/\nExamples:\n/);
   expect(help).toMatch(/\nExit codes: 0 /);
-  const typed = /npm run (?:--silent )?(?:atc --|conformance|(?=catalogue|corpus|kill-matrix|schemas))(.*)/g;
+  const typed = /npm run (?:--silent )?(?:atc --|conformance|(?=catalogue|evidence|corpus|kill-matrix|schemas))(.*)/g;
   const examples = [...help.matchAll(typed)].map(([, line = '']) => line.replace(' -- ', ' '));
   expect(examples.length).toBeGreaterThan(0);
   for (const line of examples) demandFits(line.replace(/[|>)].*/, ''));

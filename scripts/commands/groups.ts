@@ -3,7 +3,7 @@ import type { Example } from '../cli.ts';
 /** The commands by what they are for, in the order of the help. */
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Run and look:': ['run', 'gate', 'can-i-use', 'known-issues', 'reproduce', 'report', 'probe'],
-  'Record and maintain:': ['record', 'serve', 'cassettes', 'evidence', 'lint', 'new'],
+  'Record and maintain:': ['record', 'serve', 'cassettes', 'lint', 'new'],
 };
 
 /** Shown below the list of commands. */
@@ -85,5 +85,6 @@ export const movedCommands: Readonly<Record<string, string>> = {
   export: 'npm run atc -- cassettes export <provider-api>/<tool>/<scenario> --out <folder>',
   'kill-matrix': 'npm run kill-matrix',
   corpus: 'npm run corpus',
+  evidence: 'npm run evidence -- [<what>] [--queue]',
   schemas: 'npm run schemas',
 };

@@ -1,7 +1,6 @@
 export { canIUseCommand } from './can-i-use.ts';
 export { cassettesCommand } from './cassettes.ts';
-export { evidenceCommand } from './evidence.ts';
-export { gateCommand } from './gate.ts';
+export { gateCommand, revisionCommand } from './gate.ts';
 export { knownIssuesCommand } from './known-issues.ts';
 export { lintCommand } from './lint.ts';
 export { newCommand } from './new.ts';
@@ -9,6 +8,5 @@ export { probeCommand } from './probe.ts';
 export { recordCommand } from './record.ts';
 export { reportCommand } from './report.ts';
 export { reproduceCommand } from './reproduce.ts';
-export { revisionCommand } from './revision.ts';
 export { runCommand } from './run.ts';
 export { serveCommand } from './serve.ts';

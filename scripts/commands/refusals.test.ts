@@ -4,7 +4,7 @@ import { main } from '../cli.ts';
 import { movedCommands, oldOptions } from './groups.ts';
 import * as all from './index.ts';
 import { gateCommand, probeCommand, recordCommand, runCommand, serveCommand } from './index.ts';
-import { schemasCommand } from './schemas.ts';
+import { schemasCommand } from './maintenance.ts';
 
 const commands = [gateCommand, probeCommand, recordCommand, runCommand, schemasCommand, serveCommand];
 

@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import { providerApiIds, toolIds } from '../../matrix/ids.ts';
+import { loadMatrix } from '../../matrix/load.ts';
+import { renderMatrix } from '../../matrix/render.ts';
 import { sample } from '../../reports/fixtures/sample.ts';
 import { layRun } from '../../reports/fixtures/write-run.ts';
 import { main } from '../cli.ts';
@@ -80,4 +83,85 @@ it('exits with code 2, naming the file and what to type, where there are no resu
   const { code, stdout, stderr } = await report('--out', folder);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^error: no results in .*results\.json\n {2}→ .*npm run conformance\n$/);
+});
+
+async function matrix(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['report', 'matrix', ...argv], io, [reportCommand]);
+  return { code, stdout, stderr };
+}
+
+test.each([
+  [[], 'current'],
+  [['current'], 'current'],
+  [['adr-2025-06-23'], 'adr-2025-06-23'],
+  [['adr-draft'], 'adr-draft'],
+] as const)('%j prints the table %s', async (argv, table) => {
+  const printed = renderMatrix(await loadMatrix(), table);
+  expect(await matrix(...argv)).toEqual({ code: 0, stdout: printed, stderr: '' });
+});
+
+test('an unknown view is refused, with the nearest', async () => {
+  expect(await matrix('curent')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: unknown view "curent"\n  → did you mean "current"?\n',
+  });
+});
+
+test('--json prints claims and sources', async () => {
+  const { stdout } = await matrix('--json');
+  const { tools, providers } = JSON.parse(stdout);
+  expect([tools.length, providers.length]).toEqual([toolIds.length, providerApiIds.length]);
+  expect(providers[6].cells.shell.claims[0].source.title).toContain('microsoft/agent-framework');
+});
+
+async function badge(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  const code = await main(['report', 'badge', '--out', folder, ...argv], io, [reportCommand]);
+  return { code, stdout, stderr };
+}
+
+async function withResults() {
+  await layRun(folder, sample());
+}
+
+test('prints a picture; with --json what shields.io takes', async () => {
+  await withResults();
+  const drawn = await badge();
+  expect(drawn).toMatchObject({ code: 0, stderr: '' });
+  expect(drawn.stdout).toMatch(/^<svg [\s\S]*<title>agent tools through sample: [\s\S]*<\/svg>\n$/);
+  const { stdout } = await badge('sample-anthropic/web-search', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    schemaVersion: 1,
+    label: 'Web Search · Anthropic Messages',
+    message: 'works, with gaps',
+  });
+});
+
+test.for([
+  ['web-search', 'Web Search'],
+  ['anthropic', 'Anthropic Messages'],
+  ['anthropic/web-search', 'Web Search · Anthropic Messages'],
+] as const)('a badge of %s', async ([pattern, label]) => {
+  await withResults();
+  expect(JSON.parse((await badge(pattern, '--json')).stdout)).toMatchObject({ label: expect.stringContaining(label) });
+});
+
+test('a badge of what the results do not have is refused', async () => {
+  await withResults();
+  expect(await badge('sample-anthropic/web-serch')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean "web-search"?'),
+  });
+});
+
+test('badge without results names the command that writes them', async () => {
+  const { code, stdout, stderr } = await badge();
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/no results in .*results\.json\n {2}→ .*npm run conformance\n$/);
 });

@@ -101,7 +101,7 @@ Examples:
     demandKnown(others.without, known);
     const telling = { folder, json, ...strictnessOf(strict, known) };
     if (merge) {
-      const { mergeFolders } = await import('../shards/merge-folders.ts');
+      const { mergeFolders } = await import('../shards/merge.ts');
       process.exitCode = await mergeFolders(merge, telling);
       return;
     }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/anthropic/adapter.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { fuzz, type Subject, subjectOf } from './fuzz.ts';
-import { foundText, headText, reportText } from './fuzz-text.ts';
+import { foundText, fuzz, headText, reportText, type Subject, subjectOf } from './fuzz.ts';
 
 const found = (await discoverAdapters()).find(({ id }) => id === reference.id);
 if (!found) throw new Error('no adapter');

@@ -2,9 +2,10 @@
 
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
+import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
-import type { Change, RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
+import { type Change, inWords, type RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import { changesOf, type Draft, mutationFault, mutations } from '../../recordings/faults/mutations/seeded.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { keepConnected } from '../../recordings/transport/connection.ts';
@@ -291,3 +292,34 @@ const withoutParticulars = (message: string): string =>
     .replaceAll(/ is .*?; expected/g, ' is …; expected')
     .replaceAll(/"[^"]*"|“[^”]*”|`[^`]*`/g, '…')
     .replaceAll(/-?\d+(\.\d+)?/g, 'n');
+
+const widths = [36, 10, ...groups.map(() => 10), 10];
+
+const line = (cells: readonly (string | number)[]): string =>
+  `${cells.map((cell, i) => (i === 0 ? String(cell).padEnd(widths[i] ?? 0) : String(cell).padStart(widths[i] ?? 0))).join('')}\n`;
+
+export const headText = (): string => line(['adapter', 'mutations', ...groups, 'ms each']);
+
+/** One line of the table: how many mutations ended in each group of failures. */
+export const reportText = (adapter: string, { tried, found, milliseconds }: FuzzReport): string =>
+  line([
+    adapter,
+    tried,
+    ...groups.map((group) => found.filter((one) => one.group === group).reduce((sum, { times }) => sum + times, 0)),
+    milliseconds.toFixed(1),
+  ]);
+
+/** Longest that a message is shown, in letters. */
+const shown = 600;
+
+/** One kind of failure, and how it is kept. */
+export function foundText({ case: id, mutation, corpus, message, times }: Found): string {
+  const { changes } = mutation;
+  const entry = JSON.stringify({ ...mutation, ...(corpus === undefined ? {} : { corpus }) });
+  const lines = [
+    `  ${times} × ${escapeControl(message.slice(0, shown))}`,
+    `    in ${id}${corpus === undefined ? '' : `, with the answer of ${corpus},`} where ${escapeControl(inWords(changes))}`,
+    `    keep it in recordings/faults/regressions.yaml, with a reason: ${entry}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -9,8 +9,7 @@ import { UserError } from '../../lib/user-error.ts';
 import { installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
-import { corpusAnswers, fuzz, subjectOf } from './fuzz.ts';
-import { foundText, headText, reportText } from './fuzz-text.ts';
+import { corpusAnswers, foundText, fuzz, headText, reportText, subjectOf } from './fuzz.ts';
 
 const usage = `Usage: npm run fuzz -- [--adapter <id>]... [--mutations <number>] [--seed <number>] [--time <seconds>]
   --adapter    an adapter, such as reference-anthropic; all of them, unless told

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { main } from '../cli.ts';
-import { exportCommand } from '../commands/export.ts';
+import { exportCommand } from '../commands/cassettes.ts';
 import { type ExportRequest, exportCassettes } from './export-cassettes.ts';
 
 let folder: string;

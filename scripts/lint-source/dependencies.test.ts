@@ -94,7 +94,7 @@ const cleanTree = {
   'kits/vitest.ts': "export { test } from '../spec/conformance.ts';",
   'scripts/commands/run.ts':
     "export const run = async () => [await import('../../reports/page.ts'), await import('vitest/node')];",
-  'scripts/bench/baselines.ts': "export const all = () => [import('nock'), import('@pollyjs/core'), import('knip')];",
+  'scripts/bench/time-case.ts': "export const all = () => [import('nock'), import('@pollyjs/core'), import('knip')];",
   'node_modules/yaml/index.js': '',
   'node_modules/knip/index.js': '',
   'node_modules/nock/index.js': '',

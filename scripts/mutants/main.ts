@@ -15,8 +15,7 @@ import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import type { Mutant } from './instrument.ts';
-import { intervalOf } from './score-interval.ts';
-import { changeOf, type Explanation, explanations } from './survivors.ts';
+import { changeOf, type Explanation, explanations, intervalOf } from './survivors.ts';
 import { type Part, partsOf, type Side, sides } from './targets.ts';
 import type { Answered, Asked } from './worker.ts';
 

@@ -23,8 +23,7 @@ import type { CaseResult } from '../../spec/results/schema.ts';
 import { describeError, exitCodeOf } from '../cli.ts';
 import { lendPackages, withWorktree } from '../gate/base-revision.ts';
 import { findRevision } from '../git.ts';
-import { casesWithCurrentIds, type Renaming, renamingOf } from './current-ids.ts';
-import { type Difference, differencesOf } from './differences.ts';
+import { casesWithCurrentIds, type Difference, differencesOf, type Renaming, renamingOf } from './differences.ts';
 
 const usage = 'Usage: npm run oracle -- --base <revision> [--adapter <id> …] [--meant <member> …] [--as-of <day>]';
 

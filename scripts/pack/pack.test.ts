@@ -10,8 +10,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import { buildContract, buildPackage, buildRecordings } from './pack.ts';
-import { packageFile } from './package-file.ts';
+import { buildContract, buildPackage, buildRecordings, packageFile } from './pack.ts';
 
 const run = promisify(execFile);
 const timeout = 120_000;

@@ -22,12 +22,10 @@ import { type Project, workingTree } from '../cache/project.ts';
 import { type Rerun, startRerun } from '../cache/rerun-cases.ts';
 import { type ArchivedRun, keptReport, keptRun } from '../cache/reused-run.ts';
 import { describedAt } from '../git.ts';
-import { lengthsOf } from '../shards/estimate-duration.ts';
-import { asShard, parseShard, recordingSizes, suitesOf } from '../shards/shard.ts';
+import { asShard, lengthsOf, parseShard, recordingSizes, suitesOf } from '../shards/shard.ts';
 import { colours } from '../terminal-colors.ts';
-import { groupSuites } from './group-suites.ts';
 import type { Strictness } from './strictness.ts';
-import { projectsFor } from './vitest-projects.ts';
+import { groupSuites, projectsFor } from './vitest-projects.ts';
 
 /** What to run, and where the results go. */
 export interface RunRequest extends PlanRequest {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { planRun } from '../../spec/engine/plan.ts';
-import { lengthsOf } from './estimate-duration.ts';
-import { asShard, parseShard, recordingSizes, suitesOf } from './shard.ts';
+import { asShard, lengthsOf, parseShard, recordingSizes, suitesOf } from './shard.ts';
 
 const plan = await planRun({ cases: [] }, '2026-11-20');
 const lengths = lengthsOf(plan, recordingSizes());
@@ -58,4 +57,29 @@ test('the plan of a shard says which it is, and of which commit', () => {
     commit: 'abc',
   });
   expect(asShard(plan, { nth: 2, of: 4 }, undefined)).not.toHaveProperty('commit');
+});
+
+const selection = { cases: ['reference-google', 'reference-mistral'] };
+const two = await planRun(selection, '2026-11-20');
+const [google = '', mistral = ''] = two.adapters.map(({ suite }) => suite);
+
+test('a suite is longer the more it plays, and the longer the recordings are', () => {
+  const alike = lengthsOf(two, () => 10_000);
+  expect(alike.get(google)).toBeGreaterThan(alike.get(mistral) ?? 0);
+  const longer = lengthsOf(two, (providerApi) => (providerApi === 'mistral' ? 90_000 : 10_000));
+  expect(longer.get(mistral)).toBe((alike.get(mistral) ?? 0) * 5);
+  expect(longer.get(google)).toBe(alike.get(google));
+});
+
+test('a suite without a case is not there', () => {
+  const cases = two.cases.filter(({ adapter }) => adapter.providerApi === 'google');
+  expect([...lengthsOf({ ...two, cases }, () => 0).keys()]).toEqual([google]);
+});
+
+test('adapters that are one program have one length', () => {
+  const adapters = two.adapters.map((adapter) => ({ ...adapter, suite: 'theirs' }));
+  const apart = lengthsOf(two, () => 0);
+  expect([...lengthsOf({ ...two, adapters }, () => 0)]).toEqual([
+    ['theirs', (apart.get(google) ?? 0) + (apart.get(mistral) ?? 0)],
+  ]);
 });

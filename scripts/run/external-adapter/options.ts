@@ -8,7 +8,6 @@ import { idPattern } from '../../../spec/engine/discover.ts';
 import { loadKnownIssues } from '../../../spec/engine/known-issues.ts';
 import { knownIssuesFor, type Program } from '../../../spec/external-adapter/external-adapter.ts';
 import { shellWord } from '../../serve/text.ts';
-import { modelTextOf } from './split-command.ts';
 
 /** The options of `atc run` that are about a program, as they were given. */
 export interface ProgramOptions {
@@ -102,3 +101,36 @@ function folderOf(asked: string): string {
 
 /** What a shell had put in for `$API_KEY` stands in no report. */
 const withoutSecrets = (text: string): string => isSafeToLog(text, secretsOfEnvironment(process.env));
+
+/** Two quotes, and what is between them; what is neither a quote nor white space; white space. */
+const pieces = /"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)|(\s+)/gsy;
+
+/**
+ * The words of a command, without a shell. White space parts them. Between single quotes all stands for itself; between double quotes
+ * a backslash before a double quote or a backslash is left out. Anywhere else a backslash is one, as in paths of Windows. Pure.
+ *
+ * @throws {UserError} there is no word, or a quote has no end.
+ */
+export function modelTextOf(command: string): [program: string, ...arguments: string[]] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  for (const [whole, double, single, plain] of command.matchAll(pieces)) {
+    at += whole.length;
+    const piece = double?.replace(/\\(["\\])/g, '$1') ?? single ?? plain;
+    if (piece !== undefined) word = (word ?? '') + piece;
+    else if (word !== undefined) words.push(word);
+    if (piece === undefined) word = undefined;
+  }
+  if (at < command.length) {
+    throw new UserError(`--command: the quote ${command[at]} at character ${at + 1} is not closed`, {
+      hint: `close the quote; inside of double quotes, write a double quote as \\"`,
+    });
+  }
+  if (word !== undefined) words.push(word);
+  const [program, ...rest] = words;
+  if (program) return [program, ...rest];
+  throw new UserError('--command: no program named', {
+    hint: `name the program and its arguments, for example --command 'python3 adapter.py'`,
+  });
+}

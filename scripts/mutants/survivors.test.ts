@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf } from './score-interval.ts';
+import { intervalOf } from './survivors.ts';
 
 describe('the interval of a score', () => {
   // The figures of Newcombe (1998), table I, for the Wilson score method: 81 of 263.

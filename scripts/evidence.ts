@@ -1,13 +1,13 @@
 /** What the recordings rest on: how far real traffic shows them, and which to record next. */
-import { countOf } from '../../lib/count-of.ts';
-import type { ProviderApiId } from '../../matrix/ids.ts';
-import { loadMatrix } from '../../matrix/load.ts';
-import type { Matrix } from '../../matrix/model.ts';
-import { loadScenarios } from '../../spec/scenarios/load.ts';
-import { type Tier, tiers } from '../../spec/scenarios/schema.ts';
-import { type CassetteSignatures, cassetteSignatures } from '../../spec/traffic/cassette-signatures.ts';
-import { corroborationOf } from '../../spec/traffic/corroboration.ts';
-import { type CellTraffic, readTrafficOf, type Traffic } from '../../spec/traffic/traffic.ts';
+import { countOf } from '../lib/count-of.ts';
+import type { ProviderApiId } from '../matrix/ids.ts';
+import { loadMatrix } from '../matrix/load.ts';
+import type { Matrix } from '../matrix/model.ts';
+import { loadScenarios } from '../spec/scenarios/load.ts';
+import { type Tier, tiers } from '../spec/scenarios/schema.ts';
+import { type CassetteSignatures, cassetteSignatures } from '../spec/traffic/cassette-signatures.ts';
+import { corroborationOf } from '../spec/traffic/corroboration.ts';
+import { type CellTraffic, readTrafficOf, type Traffic } from '../spec/traffic/traffic.ts';
 
 /** A cell, and how far real traffic shows its core recordings. */
 export interface CellEvidence extends CellTraffic {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { benchTable } from './table.ts';
-import type { CaseTimes } from './time-case.ts';
+import { benchTable, type CaseTimes } from './time-case.ts';
 
 const times: CaseTimes = {
   case: 'reference-anthropic/function-calling/call-single/stream',

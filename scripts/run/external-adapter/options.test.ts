@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { modelTextOf } from './split-command.ts';
+import { modelTextOf } from './options.ts';
 
 test.for([
   ['ruby adapter.rb', ['ruby', 'adapter.rb']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { corpusText } from './corpus-text.ts';
+import { corpusText } from './compare-corpus.ts';
 
 const plain = { bold: (text: string) => text, red: (text: string) => text };
 const report = {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../cli.ts';
-import { corpusCommand } from './corpus.ts';
+import { schemasText } from '../published-schemas.ts';
+import { corpusCommand, evidenceCommand, schemasCommand } from './maintenance.ts';
 
 let directory: string;
 let before: { exitCode: typeof process.exitCode; corpus: string | undefined };
@@ -157,4 +158,69 @@ test('a missing corpus is said, with what to do', async () => {
   const { code, stderr } = await corpus('--provider', 'anthropic');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: CORPUS_DIR is not set\n {2}→ set CORPUS_DIR to the directory/);
+});
+
+test('says what it wrote, or that schemas/ is what its sources say', () => {
+  expect(schemasText([], {})).toBe('schemas/ is what its sources say\n');
+  expect(schemasText([], { check: true, sample: 2 })).toBe('schemas/, of 2 wires, is what its sources say\n');
+  expect(schemasText(['a.json'], {})).toBe('written: schemas/a.json\n');
+});
+
+test('--check says what is stale, and what mends it', () => {
+  expect(schemasText(['a.json'], { check: true })).toBe('stale: schemas/a.json\nrun: npm run schemas\n');
+});
+
+test('--json is one document', () => {
+  expect(JSON.parse(schemasText(['a.json'], { check: true, json: true }))).toEqual({ stale: ['schemas/a.json'] });
+});
+
+test('--sample chooses among what --check looks at', async () => {
+  let stderr = '';
+  const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
+  expect(await main(['schemas', '--sample', '2'], io, [schemasCommand])).toBe(2);
+  expect(stderr).toContain('--check');
+});
+
+async function evidence(...argv: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const io = { stdout: (text: string) => (stdout += text), stderr: (text: string) => (stderr += text) };
+  return { code: await main(['evidence', ...argv], io, [evidenceCommand]), stdout, stderr };
+}
+
+test('says of each cell what real traffic shows, and of which versions it is', async () => {
+  const { code, stdout } = await evidence('anthropic/web-search');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^web-search\/anthropic {2}\d+ of \d+ seen in real traffic; cassettes of [^;]+; traffic of 2023-06-01,[^\n]*\n$/,
+  );
+  expect((await evidence('web-search', '--json')).stdout).toMatch(/^\[\n {2}\{\n {4}"cell": "web-search\//);
+});
+
+test('the queue names a command for each recording, ordinary conversations first', async () => {
+  const { code, stdout } = await evidence('--queue', 'anthropic/web-search');
+  expect(code).toBe(0);
+  const tiers = stdout
+    .split('\n')
+    .flatMap(
+      (line) => /^(core|extended|edge) .* npm run atc -- record anthropic\/web-search\/[\w-]+$/.exec(line)?.[1] ?? [],
+    );
+  expect(tiers.length).toBeGreaterThan(0);
+  expect(tiers).toEqual(tiers.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+  const [first] = JSON.parse((await evidence('--queue', 'anthropic/web-search', '--json')).stdout);
+  expect(first).toMatchObject({
+    tier: 'core',
+    unseen: expect.arrayContaining([expect.stringMatching(/^(member|value|event|order) /)]),
+  });
+});
+
+const order = ['core', 'extended', 'edge'];
+
+test.for([
+  ['antropic', 'unknown provider API "antropic"'],
+  ['anthropic/web-serch', 'unknown tool "web-serch"'],
+])('exits with 2 where there is no %s', async ([what = '', message = '']) => {
+  const { code, stderr } = await evidence('--queue', what);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
 });
