@@ -1,9 +1,14 @@
-import { parseArgs } from 'node:util';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Command, Option } from 'commander';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { isNightly } from '../lib/nightly-tests.ts';
 import { UserError } from '../lib/user-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { describeError, exitCodeOf, main } from './cli.ts';
+import { repositoryFolder } from '../spec/engine/discover.ts';
+import { main } from './cli.ts';
 
 /** What one command line came to, with two small commands: one that works, one that throws what it is given. */
 async function atc(argv: readonly string[], thrown?: unknown) {
@@ -119,13 +124,30 @@ it('survives a thrown value that is no error', async () => {
   expect(stderr).toMatch(/^'plain text'\n/);
 });
 
-it('calls a flag that a maintenance script does not know a mistake of the caller', async () => {
-  let error: unknown;
-  try {
-    parseArgs({ args: ['--nope'], options: {} });
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(await describeError(error)).toBe("error: Unknown option '--nope'\n");
-  expect(exitCodeOf(error)).toBe(2);
+describe('npm scripts for maintainers', () => {
+  const started = /^node (scripts\/[\w-]+\/main\.ts)$/;
+  const all = Object.entries(packageJson.scripts).flatMap(([name, script]) => {
+    const [, file] = started.exec(script) ?? [];
+    return file === undefined ? [] : [[name, file] as const];
+  });
+  const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: repositoryFolder });
+
+  // By day one of them, and that the others begin in the same way.
+  it.each(all.filter(([name]) => isNightly || name === 'size'))(
+    '%s refuses a flag that it does not know',
+    async (name, file) => {
+      await expect(node(file, '--nope')).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^error: Unknown option '--nope'.*\n {2}→ what it takes: add -- --help\n$/),
+      });
+      expect((await node(file, '--help')).stdout).toContain(`npm run ${name}`);
+    },
+  );
+
+  it('all leave flags, help and errors to one function', async () => {
+    const texts = await Promise.all(
+      all.map(async ([name, file]) => [name, await readFile(join(repositoryFolder, file), 'utf8')]),
+    );
+    expect(texts.flatMap(([name, text]) => (text?.includes('await runScript(') ? [] : name))).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
-import { inspect } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { inspect, type ParseArgsConfig, parseArgs } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { escapeControl } from '../lib/escape-control-characters.ts';
 import { redactError } from '../lib/redact-error.ts';
@@ -87,7 +88,6 @@ export async function describeError(error: unknown): Promise<string> {
   const secrets = secretsOfEnvironment(process.env);
   const plain = redactError(error, (text) => isSafeToLog(text, secrets));
   if (plain instanceof UserError) return `error: ${escapeControl(String(plain))}\n`;
-  if (isOfArguments(error)) return `error: ${escapeControl((error as Error).message)}\n`;
   return `${escapeControl(inspect(plain))}\n
 error: this is a defect of atc, not of your input
   → please report it with the lines above and the command that you ran\n`;
@@ -95,12 +95,44 @@ error: this is a defect of atc, not of your input
 
 /** The exit code of an error that ended a command. */
 export function exitCodeOf(error: unknown): number {
-  return error instanceof UserError || isOfArguments(error) ? exitCodes.usage : exitCodes.defect;
+  return error instanceof UserError ? exitCodes.usage : exitCodes.defect;
 }
 
 /** What `parseArgs` of Node throws of flags that a script does not know. */
 const isOfArguments = (error: unknown): boolean =>
   error instanceof Error && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_');
+
+/**
+ * Runs a script for maintainers that is no command of `atc`, with what follows its name. A flag that it does not know, and what else can be
+ * mended, is told as {@link main} tells it; `--help` prints the comment that the file of the script begins with.
+ *
+ * @param work may return an exit code
+ */
+export async function runScript<T extends ParseArgsConfig>(
+  config: T,
+  work: (given: ReturnType<typeof parseArgs<T>>) => unknown,
+): Promise<void> {
+  const [, file = '', ...args] = process.argv;
+  try {
+    if (args.some((word) => ['--help', '-h'].includes(word))) {
+      process.stdout.write(headOf(readFileSync(file, 'utf8')));
+      return;
+    }
+    const code = await work(parseArgs<T>({ ...config, args }));
+    if (typeof code === 'number') process.exitCode = code;
+  } catch (error) {
+    const { message } = error as Error;
+    const told = isOfArguments(error) ? new UserError(message, { hint: 'what it takes: add -- --help' }) : error;
+    process.stderr.write(await describeError(told));
+    process.exitCode = exitCodeOf(told);
+  }
+}
+
+/** The comment that a file begins with, as text. */
+function headOf(source: string): string {
+  const comment = /^\/\*\*(.*?)\*\//s.exec(source)?.[1] ?? '';
+  return `${comment.replace(/^ ?\*? ?/gm, '').trim()}\n`;
+}
 
 /** Parser of an option that may be given several times: what was given is kept in order. */
 export const repeatable = (value: string, before: readonly string[]): string[] => [...before, value];

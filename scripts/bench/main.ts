@@ -1,23 +1,44 @@
 /**
- * How fast the harness is: `npm run bench`, or `npm run bench -- --json`. Everything is timed in turns in one process, so
+ * How fast the harness is: `npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]`; what the pages of the last run weigh,
+ * each beside its limit: `npm run bench -- report`, exit code 1 where one is too heavy. Everything is timed in turns in one process, so
  * that ratios mean something on any machine; milliseconds mean something on this one.
  */
-import { parseArgs } from 'node:util';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 import { startTable, timeStart } from './start.ts';
 import { benched, subjectsOf } from './subject.ts';
 import { benchTable, type CaseTimes, timeCase } from './time-case.ts';
 
-const usage = `Usage: npm run bench -- [--json] [--rounds <number>] [--provider <id> | --start]
-       npm run bench -- report`;
+const options = {
+  json: { type: 'boolean', default: false },
+  rounds: { type: 'string', default: '500' },
+  provider: { type: 'string' },
+  start: { type: 'boolean', default: false },
+} as const;
 
-async function bench(argv: readonly string[]): Promise<string> {
-  const { json, rounds, provider, start, help } = optionsOf(argv);
-  if (help) return `${usage}\n`;
+await runScript({ options, allowPositionals: true }, async ({ values, positionals: [mode, ...rest] }) => {
+  const surplus = mode === 'report' ? rest[0] : mode;
+  if (surplus !== undefined)
+    throw new UserError(`bench takes no "${surplus}"`, { hint: 'what it takes: add -- --help' });
+  const rounds = Number(values.rounds);
+  if (!Number.isSafeInteger(rounds) || rounds < 1)
+    throw new UserError(`--rounds "${values.rounds}": not a whole number of rounds above 0`, {
+      hint: 'for example 500',
+    });
+  process.stdout.write(await (mode === 'report' ? benchReport() : bench({ ...values, rounds })));
+});
+
+interface Asked {
+  readonly json: boolean;
+  readonly rounds: number;
+  readonly provider?: string | undefined;
+  readonly start: boolean;
+}
+
+async function bench({ json, rounds, provider, start }: Asked): Promise<string> {
   if (start) {
     // A process takes a hundred times as long as a case.
     const times = await timeStart(Math.ceil(rounds / 25));
@@ -42,45 +63,12 @@ async function bench(argv: readonly string[]): Promise<string> {
   return `${head}\n\n${benchTable(cases)}\n`;
 }
 
-function optionsOf(argv: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        json: { type: 'boolean', default: false },
-        rounds: { type: 'string', default: '500' },
-        provider: { type: 'string' },
-        start: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const rounds = Number(values.rounds);
-    if (!Number.isSafeInteger(rounds) || rounds < 1)
-      throw new UserError(`--rounds "${values.rounds}": not a whole number of rounds above 0`, { hint: usage });
-    return { ...values, rounds };
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError((error as Error).message, { hint: usage });
-  }
-}
-
-const defaultOut = 'reports/out';
-
-/** What the pages of the last run weigh, each beside its limit; exit code 1 where one is too heavy. */
-async function benchReport(argv: readonly string[]): Promise<string> {
-  if (argv.length > 0) throw new UserError(`report takes no "${argv[0]}"`, { hint: usage });
+async function benchReport(): Promise<string> {
+  const defaultOut = 'reports/out';
   const { isBusy, tooHeavy, weighPages, weightTable } = await import('./report.ts');
   // Before it is busy with this.
   const busy = isBusy();
   const weights = await weighPages(defaultOut);
   if (tooHeavy(weights, busy).length > 0) process.exitCode = 1;
   return `pages of the last run, ${defaultOut}; Node ${process.version}\n\n${weightTable(weights, busy)}\n`;
-}
-
-try {
-  const [first, ...rest] = process.argv.slice(2);
-  process.stdout.write(await (first === 'report' ? benchReport(rest) : bench(process.argv.slice(2))));
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
 }

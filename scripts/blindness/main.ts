@@ -6,7 +6,7 @@
  */
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -26,7 +26,7 @@ import { type CaseContext, replayCase } from '../../spec/engine/run.ts';
 import type { Trace } from '../../spec/engine/trace.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { wireReaderFor } from '../../spec/wire/index.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 
 interface Looked {
   readonly providerApi: ProviderApiId;
@@ -140,10 +140,8 @@ function lineOf({ providerApi, members, seen, blind }: Looked): string {
   return `${providerApi.padEnd(22)} ${String(seen).padStart(5)} of ${members} seen, ${explained} need not be, ${gaps} gaps`;
 }
 
-try {
-  const { values } = parseArgs({
-    options: { provider: { type: 'string' }, json: { type: 'boolean' }, traffic: { type: 'boolean' } },
-  });
+const options = { provider: { type: 'string' }, json: { type: 'boolean' }, traffic: { type: 'boolean' } } as const;
+await runScript({ options }, async ({ values }) => {
   if (values.provider !== undefined) assertKnown('provider API', values.provider, providerApiIds);
   const look = values.traffic ? lookAtTraffic : lookAt;
   const all =
@@ -153,11 +151,7 @@ try {
   const problems = await problemsOf(all, values.traffic ?? false);
   if (values.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
   else process.stdout.write(`${[...all.map(lineOf), ...problems].join('\n')}\n`);
-  if (problems.length > 0) {
-    process.stderr.write('read the member and compare it, or give a reason in spec/blindness/unnoticed.yaml\n');
-    process.exitCode = 1;
-  }
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
-}
+  if (problems.length === 0) return;
+  process.stderr.write('read the member and compare it, or give a reason in spec/blindness/unnoticed.yaml\n');
+  return 1;
+});

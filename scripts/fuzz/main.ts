@@ -1,30 +1,32 @@
 /**
- * Plays adapters with answers that are changed at random: `npm run fuzz`, or with `--help`. What is found is made as small as
+ * Plays adapters with answers that are changed at random: `npm run fuzz`. What is found is made as small as
  * it still fails. The same seed tries the same.
+ *   --adapter    an adapter, such as reference-anthropic; all of them, unless told
+ *   --mutations  how many are tried on each adapter; 10000, unless told
+ *   --seed       what they are drawn from; 1, unless told
+ *   --time       seconds for each adapter, after which it is left
+ *   CORPUS_DIR   of the environment: the directories of a corpus of real traffic, whose answers are changed too
  */
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 import { corpusAnswers, foundText, fuzz, headText, reportText, subjectOf } from './fuzz.ts';
 
-const usage = `Usage: npm run fuzz -- [--adapter <id>]... [--mutations <number>] [--seed <number>] [--time <seconds>]
-  --adapter    an adapter, such as reference-anthropic; all of them, unless told
-  --mutations  how many are tried on each adapter; 10000, unless told
-  --seed       what they are drawn from; 1, unless told
-  --time       seconds for each adapter, after which it is left
-  CORPUS_DIR   of the environment: the directories of a corpus of real traffic, whose answers are changed too
-`;
+const options = {
+  adapter: { type: 'string', multiple: true, default: [] as string[] },
+  mutations: { type: 'string', default: '10000' },
+  seed: { type: 'string', default: '1' },
+  time: { type: 'string' },
+} as const;
 
-async function main(argv: readonly string[]): Promise<number> {
-  const { adapter: ids, mutations, seed, time, help } = optionsOf(argv);
-  if (help) {
-    process.stdout.write(usage);
-    return 0;
-  }
+await runScript({ options }, async ({ values }) => {
+  const { adapter: ids } = values;
+  const mutations = whole('mutations', values.mutations, 1);
+  const seed = whole('seed', values.seed, 0);
+  const time = values.time === undefined ? undefined : 1000 * whole('time', values.time, 1);
   installGuard();
   const all = await discoverAdapters();
   for (const id of ids)
@@ -55,42 +57,10 @@ async function main(argv: readonly string[]): Promise<number> {
     }
   }
   return failed > 0 ? 1 : 0;
-}
-
-function optionsOf(argv: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        adapter: { type: 'string', multiple: true, default: [] },
-        mutations: { type: 'string', default: '10000' },
-        seed: { type: 'string', default: '1' },
-        time: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const seconds = values.time === undefined ? undefined : whole('time', values.time, 1);
-    return {
-      ...values,
-      mutations: whole('mutations', values.mutations, 1),
-      seed: whole('seed', values.seed, 0),
-      time: seconds === undefined ? undefined : seconds * 1000,
-    };
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError((error as Error).message, { hint: usage });
-  }
-}
+});
 
 function whole(option: string, text: string, least: number): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new UserError(`--${option} "${text}": not a whole number from ${least}`, { hint: usage });
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
+  throw new UserError(`--${option} "${text}": not a whole number from ${least}`, { hint: 'for example 1000' });
 }

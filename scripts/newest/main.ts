@@ -7,7 +7,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { newestOf, writeNewest } from '../../reports/newest/newest.ts';
@@ -15,7 +15,7 @@ import { newestLines } from '../../reports/newest/text.ts';
 import { readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { ownImplementations } from '../../spec/verdicts/impact.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 import { withWorktree } from '../gate/base-revision.ts';
 import { findRevision } from '../git.ts';
 
@@ -82,15 +82,10 @@ async function judgeNewest(out: string, asOf: string | undefined): Promise<strin
   return newestLines(newest, pinned).join('\n');
 }
 
-try {
-  const { values } = parseArgs({
-    options: { out: { type: 'string', default: 'reports/out' }, 'as-of': { type: 'string' } },
-  });
+const options = { out: { type: 'string', default: 'reports/out' }, 'as-of': { type: 'string' } } as const;
+await runScript({ options }, async ({ values }) => {
   const told = await judgeNewest(resolve(values.out), values['as-of']);
   process.stdout.write(
     `${escapeControl(told)}\n\nwritten to ${values.out}/newest.json; put it on the pages of libraries: npm run atc -- report --site <folder>\n`,
   );
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
-}
+});

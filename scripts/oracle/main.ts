@@ -1,5 +1,6 @@
 /**
- * Shows that a change of the code changes no verdict: `npm run oracle -- --base <revision>`. It runs all cases and the kill matrix at the
+ * Shows that a change of the code changes no verdict: `npm run oracle -- --base <revision> [--adapter <id> …] [--meant <member> …]
+ * [--as-of <day>]`. It runs all cases and the kill matrix at the
  * base, in a worktree of its own, and here, for the same day, and compares them case by case. What the change is meant to alter is named:
  * `--meant evidence --meant recording`. Ids that `spec/aliases.yaml` renames are the same ids. Exit codes: 0 the same but for what is
  * meant, 1 something else differs, 2 a usage error.
@@ -9,7 +10,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { readKillMatrix } from '../../reports/kill-matrix/store.ts';
@@ -20,12 +20,10 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { today } from '../../spec/engine/selection.ts';
 import { evidenceLine } from '../../spec/results/evidence-line.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 import { lendPackages, withWorktree } from '../gate/base-revision.ts';
 import { findRevision } from '../git.ts';
 import { casesWithCurrentIds, type Difference, differencesOf, type Renaming, renamingOf } from './differences.ts';
-
-const usage = 'Usage: npm run oracle -- --base <revision> [--adapter <id> …] [--meant <member> …] [--as-of <day>]';
 
 /** Runs the command line of a state of the project. It may find failures: those are compared. */
 function atc(root: string, args: readonly string[]): Promise<void> {
@@ -99,42 +97,27 @@ const by =
 interface Asked {
   readonly base: string;
   readonly adapter: readonly string[];
-  readonly meant: readonly string[];
   readonly asOf: string;
 }
 
-function optionsOf(argv: readonly string[]): Asked {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        base: { type: 'string' },
-        adapter: { type: 'string', multiple: true, default: [] },
-        meant: { type: 'string', multiple: true, default: [] },
-        'as-of': { type: 'string', default: today() },
-      },
-    });
-    if (values.base === undefined) throw new Error('--base is missing');
-    return { ...values, base: values.base, asOf: values['as-of'] };
-  } catch (error) {
-    throw new UserError((error as Error).message, { hint: usage });
-  }
-}
+const options = {
+  base: { type: 'string' },
+  adapter: { type: 'string', multiple: true, default: [] as string[] },
+  meant: { type: 'string', multiple: true, default: [] as string[] },
+  'as-of': { type: 'string', default: today() },
+} as const;
 
-const folder = await mkdtemp(join(tmpdir(), 'oracle-'));
-try {
-  const asked = optionsOf(process.argv.slice(2));
-  const found = await compare(asked, folder);
+await runScript({ options }, async ({ values: { base, adapter, meant, 'as-of': asOf } }) => {
+  if (base === undefined) throw new UserError('--base is missing', { hint: 'name a revision: --base main' });
+  const folder = await mkdtemp(join(tmpdir(), 'oracle-'));
+  const found = await compare({ base, adapter, asOf }, folder).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
   for (const { member, cases, example } of found) {
-    const what = asked.meant.includes(member) ? 'meant' : 'DIFFERS';
+    const what = meant.includes(member) ? 'meant' : 'DIFFERS';
     process.stdout.write(escapeControl(`${what}  ${member}: ${cases.length} cases ${cases[0] ?? ''}\n${example}`));
   }
-  const others = found.filter(({ member }) => !asked.meant.includes(member));
+  const others = found.filter(({ member }) => !meant.includes(member));
   process.stdout.write(others.length === 0 ? 'nothing else differs\n' : `${others.length} members differ\n`);
-  process.exitCode = others.length === 0 ? 0 : 1;
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+  return others.length === 0 ? 0 : 1;
+});

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { providerApiIds } from '../../matrix/ids.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { runScript } from '../cli.ts';
 import { buildContract, buildPackage, buildRecordings } from './pack.ts';
 
 const dist = join(repositoryFolder, 'dist');
@@ -16,15 +17,17 @@ function pack(folder: string): void {
   process.stdout.write(`dist/${filename}: ${entryCount} files, ${packed} MB, ${unpacked} MB unpacked\n`);
 }
 
-await rm(dist, { recursive: true, force: true });
-const suite = join(dist, 'package');
-await buildPackage(suite);
-pack(suite);
-const contract = join(dist, 'contract');
-await buildContract(contract);
-pack(contract);
-for (const providerApi of providerApiIds) {
-  const folder = join(dist, providerApi);
-  await buildRecordings(providerApi, folder);
-  pack(folder);
-}
+await runScript({}, async () => {
+  await rm(dist, { recursive: true, force: true });
+  const suite = join(dist, 'package');
+  await buildPackage(suite);
+  pack(suite);
+  const contract = join(dist, 'contract');
+  await buildContract(contract);
+  pack(contract);
+  for (const providerApi of providerApiIds) {
+    const folder = join(dist, providerApi);
+    await buildRecordings(providerApi, folder);
+    pack(folder);
+  }
+});

@@ -12,19 +12,16 @@ import { UserError } from '../../lib/user-error.ts';
 import { launchBrowser, missingBrowser } from '../../reports/fixtures/browser.ts';
 import { defaultFolder, readResults } from '../../reports/results/store.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { runScript } from '../cli.ts';
 
 const folder = join(repositoryFolder, 'docs/images');
 
-try {
+await runScript({}, async () => {
   if (missingBrowser) throw new UserError(missingBrowser);
   await readResults(join(repositoryFolder, defaultFolder));
   await mkdir(folder, { recursive: true });
   await pages();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(`error: ${error}`);
-  process.exitCode = 2;
-}
+});
 
 /** The first screen of the site, and of a page of a cell. */
 async function pages(): Promise<void> {

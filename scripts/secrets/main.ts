@@ -3,15 +3,13 @@
  * alone. Exit codes: 0 none, 1 some, 2 no git or no such number.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readDataFile } from '../../lib/data-file.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 import { AllowedSchema, held, isClean, scan, scanText } from './scan.ts';
 
-try {
-  const { last } = parseArgs({ options: { last: { type: 'string' } } }).values;
+await runScript({ options: { last: { type: 'string' } } }, async ({ values: { last } }) => {
   if (last !== undefined && !/^[1-9]\d{0,5}$/.test(last)) {
     throw new UserError(`--last ${last} is no number of commits`, {
       hint: 'type --last 100, or nothing for all of them',
@@ -25,8 +23,5 @@ try {
   const seen = await scan(join(import.meta.dirname, '../..'), last === undefined ? undefined : Number(last));
   const { found, idle } = held(seen.findings, allowed);
   process.stdout.write(escapeControl(scanText(seen, found, idle)));
-  process.exitCode = isClean(seen, found, idle) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
-}
+  return isClean(seen, found, idle) ? 0 : 1;
+});

@@ -5,7 +5,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { assertKnown } from '../../lib/did-you-mean.ts';
 import { UserError } from '../../lib/user-error.ts';
 import {
@@ -15,6 +14,7 @@ import {
   requirementsOf,
   stampOf,
 } from '../../spec/process/python-environment.ts';
+import { runScript } from '../cli.ts';
 
 const repositoryFolder = join(import.meta.dirname, '../..');
 
@@ -110,8 +110,8 @@ function install(name: string, folder: string): 'made' | 'unchanged' {
   return 'made';
 }
 
-function main(): void {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { lock: { type: 'boolean' } } });
+const config = { allowPositionals: true, options: { lock: { type: 'boolean' } } } as const;
+await runScript(config, ({ values, positionals }) => {
   for (const name of positionals) assertKnown('environment', name, [...folders.keys()]);
   const names = positionals.length > 0 ? positionals : [...folders.keys()].filter((name) => name !== 'real-servers');
   for (const name of names) {
@@ -119,12 +119,4 @@ function main(): void {
     if (values.lock) lock(name, folder);
     process.stdout.write(`${name}: ${install(name, folder)}\n`);
   }
-}
-
-try {
-  main();
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  process.stderr.write(`${error}\n`);
-  process.exitCode = 2;
-}
+});

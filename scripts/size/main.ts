@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { sampled } from '../../lib/sample.ts';
 import { loadMatrix } from '../../matrix/load.ts';
@@ -14,6 +14,7 @@ import { adapterIdentity } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
+import { runScript } from '../cli.ts';
 import * as commands from '../commands/index.ts';
 import { listFiles } from '../lint-source/project-files.ts';
 import { type Measured, sizeOf } from './size.ts';
@@ -62,8 +63,13 @@ async function loadedBy(id: string): Promise<number> {
   }
 }
 
-const { values } = parseArgs({ options: { loaded: { type: 'boolean' }, seed: { type: 'string', default: '1' } } });
-if (values.loaded) {
+const options = { loaded: { type: 'boolean' }, seed: { type: 'string', default: '1' } } as const;
+await runScript({ options }, async ({ values }) => {
+  if (!values.loaded) {
+    const rows = Object.entries({ ...sizeOf(await trackedFiles()), ...offered() });
+    for (const [what, number] of rows) process.stdout.write(`${String(number).padStart(9)}  ${what}\n`);
+    return;
+  }
   const [matrix, scenarios] = await Promise.all([loadMatrix(), loadScenarios()]);
   const cases = matrix.providers.flatMap(({ id: providerApi }) => {
     return expand(matrix, scenarios, [adapterIdentity('reference', providerApi)]).filter(
@@ -72,7 +78,4 @@ if (values.loaded) {
   });
   const chosen = sampled(cases, { count: 5, seed: values.seed }, ({ id }) => id);
   for (const { id } of chosen) process.stdout.write(`${String(await loadedBy(id)).padStart(6)}  ${id}\n`);
-} else {
-  const rows = Object.entries({ ...sizeOf(await trackedFiles()), ...offered() });
-  for (const [what, number] of rows) process.stdout.write(`${String(number).padStart(9)}  ${what}\n`);
-}
+});

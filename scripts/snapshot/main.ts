@@ -4,7 +4,6 @@
  * `-- --check` compares instead: exit code 1 where the run says something else. `-- --release` also makes it what changes are counted from.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { UserError } from '../../lib/user-error.ts';
 import { writeFileAtomic } from '../../lib/write-atomic.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
@@ -16,17 +15,16 @@ import { adapterIdentity } from '../../spec/engine/case.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import { requirementMonths, requirementsFolder, requirementsText } from '../../spec/engine/requirements.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      out: { type: 'string', default: 'reports/out' },
-      check: { type: 'boolean', default: false },
-      requirements: { type: 'string' },
-      release: { type: 'boolean', default: false },
-    },
-  });
+const options = {
+  out: { type: 'string', default: 'reports/out' },
+  check: { type: 'boolean', default: false },
+  requirements: { type: 'string' },
+  release: { type: 'boolean', default: false },
+} as const;
+
+await runScript({ options }, async ({ values }) => {
   if (values.requirements !== undefined) return freezeRequirements(values.requirements);
   const results = await readResults(values.out);
   if (!values.check) {
@@ -45,8 +43,8 @@ async function main(): Promise<void> {
   process.stderr.write(
     `the snapshot is not what this run says; ${other.length} lines differ, such as\n  ${other[0]?.slice(0, 300) ?? '(lines that are gone, or in another order)'}\n  → run: npm run snapshot\n`,
   );
-  process.exitCode = 1;
-}
+  return 1;
+});
 
 /** @throws {UserError} the month is none, or has a set: those do not change. */
 async function freezeRequirements(month: string): Promise<void> {
@@ -56,11 +54,4 @@ async function freezeRequirements(month: string): Promise<void> {
   const adapters = providerApiIds.map((api) => adapterIdentity('any', api));
   const cases = expand(await loadMatrix(), await loadScenarios(), adapters, true);
   await writeFileAtomic(join(requirementsFolder, `${month}.yaml`), requirementsText(cases));
-}
-
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
 }

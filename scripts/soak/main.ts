@@ -7,11 +7,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import type { Selection } from '../../spec/engine/plan.ts';
 import { today } from '../../spec/engine/selection.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 import { run } from '../run/run.ts';
 import { differencesOf } from './differences.ts';
 
@@ -59,22 +58,21 @@ async function play(round: Round, folder: string, selection: Selection): Promise
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'soak-'));
-try {
-  const { values, positionals } = parseArgs({ options: { short: { type: 'boolean' } }, allowPositionals: true });
-  const selection = values.short && positionals.length === 0 ? short.selection : { cases: positionals };
+async function soak(folder: string, selection: Selection, isShort: boolean): Promise<number> {
   let isDifferent = false;
-  for (const [at, round] of (values.short ? short.rounds : rounds).entries()) {
+  for (const [at, round] of (isShort ? short.rounds : rounds).entries()) {
     process.stdout.write(`${await play(round, join(folder, `${at}`), selection)}\n`);
     const differences = at === 0 ? [] : await differencesOf(join(folder, '0'), join(folder, `${at}`));
     for (const difference of differences) process.stdout.write(escapeControl(`  differs: ${difference}\n`));
     isDifferent ||= differences.length > 0;
   }
   process.stdout.write(isDifferent ? 'the runs differ\n' : 'results and evidence are the same bytes\n');
-  process.exitCode = isDifferent ? 1 : 0;
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
-} finally {
-  await rm(folder, { recursive: true });
+  return isDifferent ? 1 : 0;
 }
+
+const config = { options: { short: { type: 'boolean', default: false } }, allowPositionals: true } as const;
+await runScript(config, async ({ values, positionals }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'soak-'));
+  const selection = values.short && positionals.length === 0 ? short.selection : { cases: positionals };
+  return soak(folder, selection, values.short).finally(() => rm(folder, { recursive: true }));
+});

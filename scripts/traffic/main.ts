@@ -9,9 +9,9 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { toolTraffic } from '../../spec/traffic/cassette-signatures.ts';
 import type { Seen } from '../../spec/traffic/gather.ts';
 import { readTrafficOf, trafficFile, trafficText } from '../../spec/traffic/traffic.ts';
-import { describeError, exitCodeOf } from '../cli.ts';
+import { runScript } from '../cli.ts';
 
-try {
+await runScript({}, async () => {
   const corpus = process.env.CORPUS_DIR;
   const { readTraffic } = await import('../../spec/corpus/traffic.ts');
   const gathered = corpus === undefined ? undefined : await readTraffic(corpus);
@@ -24,7 +24,4 @@ try {
     );
     process.stdout.write(`${id.padEnd(22)}${shown} of ${all} signatures of core cassettes seen in real traffic\n`);
   }
-} catch (error) {
-  process.stderr.write(await describeError(error));
-  process.exitCode = exitCodeOf(error);
-}
+});

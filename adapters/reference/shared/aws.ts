@@ -21,7 +21,8 @@ export function awsClientConfig(settings: ClientSettings, inUse: SecretInUse) {
   if (!URL.canParse(baseUrl)) throw new TypeError(`The base URL ${JSON.stringify(baseUrl)} is no URL.`);
   return {
     ...authentication(settings.credentials, inUse),
-    endpoint: baseUrl,
+    // The SDK would send the path behind a slash of its own.
+    endpoint: baseUrl.replace(/\/+$/, ''),
     region: regionOf(settings),
     // The SDK's own speaks HTTP/2, which nothing intercepts.
     requestHandler: new NodeHttpHandler(),

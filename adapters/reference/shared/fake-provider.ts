@@ -23,42 +23,46 @@ interface AskedRequest {
 export type ServedAnswer = (response: ServerResponse) => void;
 
 export interface FakeServer {
+  /** Another one for each set of answers: a late request of what was tested before takes none away. */
   readonly baseUrl: string;
   /** What was asked since the answers were prepared. */
   readonly asked: AskedRequest[];
   /** Prepares one answer for each request, in order, in place of those before. */
   serve(...answers: readonly ServedAnswer[]): void;
   /** Answers each request by what it asks. */
-  serveBy(choose: (asked: AskedRequest) => ServedAnswer | undefined): void;
+  serveBy(choose: (asked: AskedRequest, n: number) => ServedAnswer | undefined): void;
   close(): void;
 }
 
 export async function fakeServer(): Promise<FakeServer> {
   const asked: AskedRequest[] = [];
   let prepared: (request: AskedRequest, n: number) => ServedAnswer | undefined = () => undefined;
+  let sets = 0;
+  const prefix = () => `/set-${sets}`;
   const server = createServer(async (request, response) => {
-    const preparedThen = prepared;
     const body = await text(request).catch(() => undefined);
-    // A request that was given up, or belongs to what was tested before, takes no answer away.
-    if (body === undefined || prepared !== preparedThen || request.socket.destroyed) return response.destroy();
-    const { method, url, headers } = request;
-    const one: AskedRequest = { line: `${method} ${url}`, headers, body: body === '' ? undefined : JSON.parse(body) };
+    const { method, url = '', headers } = request;
+    // Nor does one that was given up.
+    if (body === undefined || !url.startsWith(`${prefix()}/`) || request.socket.destroyed) return response.destroy();
+    const line = `${method} ${url.slice(prefix().length)}`;
+    const one: AskedRequest = { line, headers, body: body === '' ? undefined : JSON.parse(body) };
     const answer = prepared(one, asked.push(one) - 1);
     if (answer) answer(response);
     else response.writeHead(500).end('the test prepared no further answer');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const serveBy: FakeServer['serveBy'] = (choose) => {
+    prepared = choose;
+    sets += 1;
+    asked.length = 0;
+  };
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get baseUrl() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix()}`;
+    },
     asked,
-    serve(...answers) {
-      prepared = (_, n) => answers[n];
-      asked.length = 0;
-    },
-    serveBy(choose) {
-      prepared = choose;
-      asked.length = 0;
-    },
+    serve: (...answers) => serveBy((_, n) => answers[n]),
+    serveBy,
     close() {
       server.closeAllConnections();
       server.close();
