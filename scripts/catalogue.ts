@@ -1,4 +1,4 @@
-import { brokenAdapters, missedAdapters } from '../adapters/broken/index.ts';
+import { brokenAdapters, missedAdapters } from '../adapters/broken/all.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
 import { UserError } from '../lib/user-error.ts';
 import { loadChecks } from '../spec/checks/load.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenAdapters } from '../adapters/broken/index.ts';
+import { brokenAdapters } from '../adapters/broken/all.ts';
 import { findingLines } from '../reports/findings/lines.ts';
 import { readKillMatrix } from '../reports/kill-matrix/store.ts';
 import type { Palette } from '../reports/summary/palette.ts';

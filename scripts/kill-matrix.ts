@@ -1,4 +1,4 @@
-import { brokenAdapters } from '../adapters/broken/index.ts';
+import { brokenAdapters } from '../adapters/broken/all.ts';
 import { assertKnown } from '../lib/did-you-mean.ts';
 import { writableFolder } from '../lib/write-atomic.ts';
 import { providerApiIds } from '../matrix/ids.ts';

@@ -1,7 +1,6 @@
 import { escapeControl } from '../../lib/escape-control-characters.ts';
 import { providerApiIds } from '../../matrix/ids.ts';
-import { coverageOf } from '../../spec/kill-matrix/coverage.ts';
-import { isSeen } from '../../spec/kill-matrix/kill-matrix.ts';
+import { coverageOf, isSeen } from '../../spec/kill-matrix/kill-matrix.ts';
 import { phases } from '../../spec/kill-matrix/known-defects.ts';
 import { type KillMatrix, places } from '../../spec/kill-matrix/schema.ts';
 import type { Palette } from '../summary/palette.ts';

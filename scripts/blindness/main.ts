@@ -13,8 +13,15 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
 import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
-import { Blindness, isSeen, type Played, type Signature } from '../../spec/blindness/blindness.ts';
-import { loadUnnoticed, type ReasonPattern, Reasons } from '../../spec/blindness/reasons.ts';
+import {
+  Blindness,
+  isSeen,
+  loadUnnoticed,
+  type Played,
+  type ReasonPattern,
+  Reasons,
+  type Signature,
+} from '../../spec/blindness/blindness.ts';
 import { loadChecks } from '../../spec/checks/load.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
 import { listCorpus, realUnits } from '../../spec/corpus/files.ts';

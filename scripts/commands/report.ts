@@ -7,7 +7,7 @@ interface BadgeOptions {
 }
 
 /** A badge of the last run. */
-export const badgeCommand = new Command('badge')
+const badgeCommand = new Command('badge')
   .description('print a badge: the word of a tool, or how many cells work')
   .argument('[case]', 'only <adapter>/<tool>, or one word: an adapter, a provider API, a tool')
   .option('--out <folder>', 'folder of the run', 'reports/out')

@@ -259,7 +259,7 @@ export async function corpusAnswers(directories: string | undefined, column: Pro
 }
 
 /** Groups of failures, as they are counted. */
-export const groups = ['crash', 'hang', 'untyped', 'pollution', 'invalid', 'other'] as const;
+const groups = ['crash', 'hang', 'untyped', 'pollution', 'invalid', 'other'] as const;
 
 interface Failure {
   readonly group: (typeof groups)[number];

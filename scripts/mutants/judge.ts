@@ -1,5 +1,5 @@
 /** What the judge makes of recorded plays while one of its own modules is changed. */
-import { brokenAdapters } from '../../adapters/broken/index.ts';
+import { brokenAdapters } from '../../adapters/broken/all.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { type Matrix, providerOf } from '../../matrix/model.ts';

@@ -3,8 +3,7 @@ import type { Finding } from '../engine/verdict.ts';
 import { exampleExchanges } from '../wire/example-exchanges.ts';
 import { asObject, jsonOf } from '../wire/json.ts';
 import { requestBodyOf } from '../wire/request-requirements.ts';
-import { Blindness, isSeen, type JudgedCase, type Played } from './blindness.ts';
-import { Reasons } from './reasons.ts';
+import { Blindness, isSeen, type JudgedCase, type Played, Reasons } from './blindness.ts';
 
 const { exampleRequest, jsonExchange } = exampleExchanges('ask', 'https://api.example/ask');
 

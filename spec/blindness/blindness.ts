@@ -3,11 +3,16 @@
  * is another in the judge's view alone: the adapter was told and sent the recorded value. Where the judge finds no more than before,
  * nobody would see an adapter that tells or sends another value. Pure.
  */
+import { join } from 'node:path';
+import Type from 'typebox';
 import { isJsonObject, type Json, toText } from '../../lib/canonical-json.ts';
+import { readDataFile } from '../../lib/data-file.ts';
+import { wildcard } from '../../lib/escape-regexp.ts';
+import { providerApiIds } from '../../matrix/ids.ts';
 import { type Place as JsonPlace, partsOf, withParts, withValue } from '../../recordings/faults/response-parts.ts';
 import { type Exchange, type Headers, type HttpResponse, headerOf } from '../../recordings/format/exchange.ts';
+import { closedObject } from '../contract/schema-helpers.ts';
 import { parseJson } from '../wire/json.ts';
-import type { Reasons } from './reasons.ts';
 
 /** What a judge looks at, as far as it is changed here. */
 export interface Played {
@@ -293,5 +298,54 @@ export class Blindness<T extends Played> {
     const answered = [...leaves].flatMap(([signature, all]) => (isAsked(signature) ? [] : all));
     const same = answered.filter(({ value }) => values.has(value));
     return same.length > own.length && noticing(same, ({ value }) => otherValue(value)).length > 0;
+  }
+}
+
+const Reason = closedObject('Reason', {
+  reason: Type.String({ minLength: 1 }),
+  of: Type.Optional(Type.Array(Type.Enum([...providerApiIds]), { minItems: 1 })),
+  patterns: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+});
+
+const File = closedObject('UnnoticedMembers', {
+  opaque: Type.Array(Type.String({ minLength: 1 })),
+  reasons: Type.Array(Reason),
+  gaps: Type.Array(Reason),
+});
+
+/** What may go unnoticed, and what should not and does. */
+type Unnoticed = Type.Static<typeof File>;
+
+/** @throws {UserError} the file is missing or malformed. */
+export const loadUnnoticed = (): Promise<Unnoticed> =>
+  readDataFile(join(import.meta.dirname, 'unnoticed.yaml'), File, 'unnoticed members');
+
+/** A pattern of a reason. */
+export interface ReasonPattern {
+  readonly kind: 'reason' | 'gap';
+  readonly pattern: string;
+}
+
+/** The reasons that hold for one provider API. */
+export class Reasons {
+  readonly opaque: ReadonlySet<string>;
+  readonly #patterns: readonly (ReasonPattern & { readonly fits: RegExp })[];
+
+  constructor({ opaque, reasons, gaps }: Unnoticed, providerApi: string) {
+    this.opaque = new Set(opaque);
+    const patternsOf = (kind: ReasonPattern['kind'], all: Unnoticed['reasons']) =>
+      all
+        .filter(({ of }) => of === undefined || (of as readonly string[]).includes(providerApi))
+        .flatMap(({ patterns }) => patterns.map((pattern) => ({ kind, pattern, fits: wildcard(pattern) })));
+    this.#patterns = [...patternsOf('gap', gaps), ...patternsOf('reason', reasons)];
+  }
+
+  /** The patterns that cover a signature, gaps first. */
+  of(signature: string): readonly ReasonPattern[] {
+    return this.#patterns.filter(({ fits }) => fits.test(signature));
+  }
+
+  covers(signature: string): boolean {
+    return this.#patterns.some(({ fits }) => fits.test(signature));
   }
 }

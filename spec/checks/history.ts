@@ -16,8 +16,7 @@ import type {
   LocatedFact,
   ReasoningFact,
 } from '../facts/fact.ts';
-import { factsFromContents } from '../facts/from-contents.ts';
-import { modelTextOf } from '../facts/model-text.ts';
+import { factsFromContents, modelTextOf } from '../facts/from-contents.ts';
 import type { RequestReading } from '../wire/reader.ts';
 import {
   answeredKinds,

@@ -6,7 +6,7 @@ import type { Exchange } from '../../recordings/format/exchange.ts';
 import { ChatResponse, ChatResponseUpdate, type Citation, type Content } from '../contract/index.ts';
 import { isChatResponse, isChatResponseUpdate } from '../contract/shape.ts';
 import { compareFacts } from '../facts/compare-wire-and-adapter.ts';
-import { describeFact, factLabels, quote, shown } from '../facts/describe.ts';
+import { describeFact, factLabels, nameKinds, quote, shown, withoutNames } from '../facts/describe.ts';
 import type {
   Fact,
   FactKind,
@@ -17,7 +17,6 @@ import type {
   ModelFact,
   ResponseIdFact,
 } from '../facts/fact.ts';
-import { nameKinds, withoutNames } from '../facts/identity-facts.ts';
 import { eventFrames, serverSentEvents } from '../wire/events.ts';
 import { jsonOf } from '../wire/json.ts';
 import {

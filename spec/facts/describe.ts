@@ -1,7 +1,8 @@
 /** Facts in words, for whoever reads a finding. What a model wrote is shown shortened and with nothing hidden in it. */
+
 import { canonicalJson, type Json, jsonEquals } from '../../lib/canonical-json.ts';
 import { escapeControl } from '../../lib/escape-control-characters.ts';
-import type { ErrorFact, Fact, FactKind } from './fact.ts';
+import type { ErrorFact, Fact, FactKind, FactReading, LocatedFact } from './fact.ts';
 
 const longest = 120;
 
@@ -163,3 +164,13 @@ function shorten(text: string, limit: number): string {
   const characters = [...text.slice(0, 2 * limit + 2)];
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }
+
+/** Kinds of fact that name an answer and what it is made of, and say nothing of what it says: each answer has other names. */
+export const nameKinds: readonly FactKind[] = ['response-id', 'model', 'message-id'];
+
+/** What is said, without the names of who says it. */
+export const withoutNames = (facts: readonly LocatedFact[]): LocatedFact[] =>
+  facts.filter(({ fact }) => !nameKinds.includes(fact.kind));
+
+/** The same of all that was read. */
+export const saidIn = ({ facts, unread }: FactReading): FactReading => ({ facts: withoutNames(facts), unread });

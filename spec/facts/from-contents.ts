@@ -8,7 +8,6 @@
 import type { ChatMessage, ChatResponse, Citation, Content } from '../contract/index.ts';
 import { dataFact, dataUrlFact, linkedFact } from './data-facts.ts';
 import type { Fact, FactReading, LocatedFact } from './fact.ts';
-import { modelTextOf } from './model-text.ts';
 
 /** What a response says. Paths begin at the response: `response.messages[0].contents[2]`. */
 export function factsFromContents(response: ChatResponse): FactReading {
@@ -199,4 +198,13 @@ function mediaOf(content: Content): Fact[] {
     default:
       return [];
   }
+}
+
+/**
+ * What a content says in words of the model: a text; or why it does not answer, which an adapter tells as an error with the code
+ * `refusal`, or as the text that it is.
+ */
+export function modelTextOf(content: Content): string {
+  if (content.type === 'text') return content.text;
+  return content.type === 'error' && content.errorCode === 'refusal' ? content.message : '';
 }

@@ -1,6 +1,7 @@
 /** Each check is proved by an adapter that is broken on purpose: a check that nothing fails would prove nothing when it passes. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BrokenAdapter, brokenAdapters } from '../../adapters/broken/index.ts';
+import { brokenAdapters } from '../../adapters/broken/all.ts';
+import type { BrokenAdapter } from '../../adapters/broken/broken-adapter.ts';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { keepConnected } from '../../recordings/transport/connection.ts';
 import { loadChecks } from '../checks/load.ts';
@@ -9,10 +10,8 @@ import { matchesAny } from '../engine/case-pattern.ts';
 import { planRun } from '../engine/plan.ts';
 import type { Finding } from '../engine/verdict.ts';
 import type { CaseResult } from '../results/schema.ts';
-import { coverageOf } from './coverage.ts';
-import { killMatrixOf } from './kill-matrix.ts';
+import { coverageOf, killMatrixOf, phaseOf } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
-import { phaseOf } from './phase.ts';
 import { columnOf, Original, playBroken } from './run-broken.ts';
 
 beforeAll(keepConnected);

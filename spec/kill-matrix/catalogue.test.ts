@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { brokenAdapters, missedAdapters } from '../../adapters/broken/index.ts';
+import { brokenAdapters, missedAdapters } from '../../adapters/broken/all.ts';
 import { type CatalogueEntry, catalogueOf, type Exclusion, loadExclusions } from './catalogue.ts';
 import { type KnownDefect, loadKnownDefects } from './known-defects.ts';
 import { type KillMatrix, killMatrixVersion, type PlayedDefect } from './schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadChecks } from '../checks/load.ts';
-import { isProved, isSeen, killMatrixOf } from './kill-matrix.ts';
+import { isProved, isSeen, killMatrixOf, phaseOf, phaseOfCheck } from './kill-matrix.ts';
 import { loadKnownDefects } from './known-defects.ts';
 import { type Broken, playBroken } from './run-broken.ts';
 
@@ -106,4 +106,18 @@ describe('the kill matrix', () => {
     await expect(matrixOf({ over: 'antropic' })).rejects.toThrow('is not a provider API');
     await expect(matrixOf({ from: ['B999'] })).rejects.toThrow('"B999", which is not a known defect');
   });
+});
+
+it('is what a broken adapter says, then what its known defect says, then what its check and its cases say', () => {
+  const shows = ['a/stream', 'b/stream'];
+  expect(phaseOf({ phase: 'schema', caughtBy: 'error-retryable', shows }, [{ phase: 'request' }])).toBe('schema');
+  expect(phaseOf({ caughtBy: 'error-retryable', shows }, [{ phase: 'request' }])).toBe('request');
+  expect(phaseOf({ caughtBy: 'error-retryable', shows }, [])).toBe('error');
+  expect(phaseOf({ caughtBy: 'returns-text', shows }, [])).toBe('stream');
+  expect(phaseOf({ caughtBy: 'returns-text', shows: [...shows, 'a/complete'] }, [])).toBe('response');
+});
+
+it('knows no check that there is not', async () => {
+  const ids = (await loadChecks()).map((c) => c.id);
+  expect(Object.keys(phaseOfCheck).filter((id) => !ids.includes(id))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { UserError } from '../../lib/user-error.ts';
+import { type ProviderApiId, providerApiIds } from '../../matrix/ids.ts';
 import type { Check } from '../checks/check.ts';
 import type { CaseResult } from '../results/schema.ts';
-import { type KnownDefect, knownDefectsFile } from './known-defects.ts';
-import { phaseOf } from './phase.ts';
+import { type KnownDefect, knownDefectsFile, type Phase, phases } from './known-defects.ts';
 import { type Broken, columnOf, type PlayedBroken, type PlayedCase } from './run-broken.ts';
 import { type KillMatrix, killMatrixVersion, type PlayedDefect, type Shown } from './schema.ts';
 
@@ -137,3 +137,61 @@ const by =
   <T>(key: (item: T) => string) =>
   (a: T, b: T): number =>
     key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
+
+/** How many broken adapters there are, by column and phase. */
+interface Coverage {
+  readonly count: (providerApi: ProviderApiId, phase: Phase) => number;
+  /** Columns and phases that have none: there nothing proves that a defect would be seen. */
+  readonly lacking: readonly string[];
+}
+
+/** Where broken adapters sit. Pure. */
+export function coverageOf(matrix: readonly Pick<PlayedDefect, 'providerApi' | 'phase'>[]): Coverage {
+  return {
+    count: (providerApi, phase) => matrix.filter((b) => b.providerApi === providerApi && b.phase === phase).length,
+    lacking: [
+      ...providerApiIds.filter((id) => !matrix.some((b) => b.providerApi === id)),
+      ...phases.filter((phase) => !matrix.some((b) => b.phase === phase)),
+    ],
+  };
+}
+
+/** Where a defect sits that these checks catch; what the rest catch sits in an answer. */
+export const phaseOfCheck: Readonly<Record<string, Phase>> = {
+  'rejects-before-sending': 'availability',
+  'returns-provider-errors': 'error',
+  'error-thrown': 'error',
+  'error-types': 'error',
+  'error-retryable': 'error',
+  'error-message': 'error',
+  'error-network': 'error',
+  'no-leaks': 'error',
+  'sends-tools': 'request',
+  'sends-options': 'request',
+  'request-provider-rules': 'request',
+  'request-requirements': 'request',
+  'request-sequence': 'request',
+  'sends-action-results': 'multi-turn',
+  'sends-approvals': 'multi-turn',
+  'sends-history': 'multi-turn',
+  'sends-hosted-history': 'multi-turn',
+  'sends-opaque-state': 'multi-turn',
+  'sends-failures-marked': 'multi-turn',
+  'sends-function-results': 'multi-turn',
+};
+
+/**
+ * The phase of a conversation that a broken adapter spoils: the one that it says; else that of the first known defect that it
+ * has; else the one of its check, or the stream where it shows in nothing else. Pure.
+ */
+export function phaseOf(
+  {
+    phase,
+    caughtBy,
+    shows,
+  }: { readonly phase?: Phase; readonly caughtBy: string; readonly shows?: readonly string[] | undefined },
+  [known]: readonly Pick<KnownDefect, 'phase'>[],
+): Phase {
+  const isOfStream = shows?.length !== 0 && shows?.every((name) => name.endsWith('/stream'));
+  return phase ?? known?.phase ?? phaseOfCheck[caughtBy] ?? (isOfStream ? 'stream' : 'response');
+}

@@ -7,7 +7,7 @@ import { loadMatrix } from '../../matrix/load.ts';
 import { type ProviderApi, providerOf } from '../../matrix/model.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { saidIn } from '../facts/identity-facts.ts';
+import { saidIn } from '../facts/describe.ts';
 import { exampleExchanges } from './example-exchanges.ts';
 import type { WireReader } from './reader.ts';
 import { wireReaderFor } from './readers.ts';

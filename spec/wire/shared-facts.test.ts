@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../recordings/format/exchange.ts';
-import { nameKinds } from '../facts/identity-facts.ts';
+import { nameKinds } from '../facts/describe.ts';
 import { exampleExchanges } from './example-exchanges.ts';
 import { wireReaderFor } from './readers.ts';
 import { identityFacts } from './shared-facts.ts';

@@ -1,3 +1,4 @@
+import { getRetryable, LangChainError } from '@langchain/core/errors';
 import {
   AIMessage,
   type AIMessageChunk,
@@ -20,19 +21,22 @@ import {
   type FunctionCallContent,
   type FunctionResultContent,
   mergePatch,
+  ProviderError,
   parseBaseUrl,
   readToken,
   resolveSurface,
   type Tool,
   UnsupportedToolError,
   type Warning,
+  WireError,
 } from '../../../spec/contract/index.ts';
-import { apiKeyOf, type Call, clientOf } from '../../langchain/shared/client.ts';
+import { apiKeyOf, type Call, clientOf, type Outcome } from '../../langchain/shared/client.ts';
+import type { LibraryMessage, Reading } from '../../langchain/shared/contents.ts';
+import { invalidRequest, waitOf } from '../../langchain/shared/errors.ts';
 import { googleTools, optionWarnings, toolsOf } from '../../langchain/shared/google-request.ts';
-import { defined } from '../../langchain/shared/json.ts';
+import { googleOutcome, googleReading } from '../../langchain/shared/google-response.ts';
+import { asObject, defined, objects, plain, text } from '../../langchain/shared/json.ts';
 import { libraryMessages, type Writing } from '../../langchain/shared/messages.ts';
-import { errorOf } from './errors.ts';
-import { outcomeOf, readingOf } from './response.ts';
 
 // Messages.
 
@@ -302,3 +306,76 @@ export const adapter: Adapter = {
   providerApi: 'google',
   createClient: (settings) => createClient(id, settings),
 };
+
+/** Content of a message of `ChatGoogle`: a text alone, or the provider's parts, each with its type. */
+const readingOf = (): Reading =>
+  googleReading((message) => ({
+    parts: partsOf(message),
+    metadata: metadataOf(message),
+    signatureOf: ({ thoughtSignature }) => text(thoughtSignature),
+  }));
+
+/** The signature of a text that is the only part is among the additional members, where the library's own translator reads it. */
+function partsOf({ content, additional_kwargs }: LibraryMessage): JsonObject[] {
+  const { thoughtSignature } = asObject(additional_kwargs.originalTextContentBlock);
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : objects(plain(content));
+  if (thoughtSignature === undefined || parts.some((part) => part.thoughtSignature === thoughtSignature)) return parts;
+  const at = parts.findLastIndex((part) => part.type === 'text' && part.thought !== true);
+  return parts.map((part, i) => (i === at ? { ...part, thoughtSignature } : part));
+}
+
+/** A complete answer has it among the additional members, a stream in the metadata of the response. */
+const metadataOf = ({ additional_kwargs, response_metadata }: LibraryMessage): JsonObject => ({
+  ...asObject(additional_kwargs),
+  ...asObject(response_metadata),
+});
+
+const outcomeOf = (message: LibraryMessage): Outcome => googleOutcome(message, metadataOf(message));
+
+/** Public members of the library's errors, whose classes are not exported: they are known by name. */
+interface LibraryError extends Error {
+  readonly statusCode?: unknown;
+  readonly headers?: unknown;
+  /** The body, as the library parsed it. */
+  readonly data?: unknown;
+  readonly blockReason?: unknown;
+}
+
+/** The library throws these before it sends anything. */
+const rejections = new Set(['ConfigurationError', 'InvalidInputError', 'InvalidToolError', 'ToolCallNotFoundError']);
+
+const provider = 'Google';
+
+/** `undefined` for an error that is not of this package. */
+function errorOf(error: unknown): Error | undefined {
+  // The contract has errors of the same name.
+  if (!LangChainError.isInstance(error)) return undefined;
+  const { name, message, statusCode, headers, data, blockReason } = error as LibraryError;
+  if (typeof statusCode === 'number') {
+    const { status: code, details } = asObject(asObject(data).error);
+    const retryAfter = retryDelayOf(details) ?? waitOf(new Headers(asObject(headers) as Record<string, string>));
+    return new ProviderError(`${provider} answered with an error (${statusCode}): ${message}`, {
+      status: statusCode,
+      ...defined({ code: text(code), retryAfter }),
+      retryable: getRetryable(error) ?? (statusCode === 408 || statusCode === 429 || statusCode >= 500),
+    });
+  }
+  if (rejections.has(name)) return invalidRequest(provider, `LangChain refused the request (${message})`);
+  if (name === 'PromptBlockedError') {
+    const code = text(blockReason);
+    return new ProviderError(`${provider} answered with nothing: ${message}`, {
+      ...defined({ code }),
+      retryable: getRetryable(error) ?? false,
+    });
+  }
+  return name === 'NoCandidatesError'
+    ? new WireError(`LangChain could not read the answer of ${provider}: ${message}`)
+    : undefined;
+}
+
+/** Milliseconds, from the `RetryInfo` among the details: `"34.5s"`. */
+function retryDelayOf(details: unknown): number | undefined {
+  const delays = objects(plain(details)).map(({ retryDelay }) => text(retryDelay) ?? '');
+  const [seconds] = delays.flatMap((delay) => /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] ?? []);
+  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
+}

@@ -2,6 +2,7 @@ import { getRetryable } from '@langchain/core/errors';
 import { type AIMessageChunk, type BaseMessage, type ContentBlock, SystemMessage } from '@langchain/core/messages';
 import type { Runnable } from '@langchain/core/runnables';
 import { ChatGoogleGenerativeAI, EmptyContentError, type GoogleGenerativeAIChatInput } from '@langchain/google-genai';
+import type { JsonObject } from '../../../lib/canonical-json.ts';
 import {
   type Adapter,
   type ChatClient,
@@ -12,12 +13,13 @@ import {
   ProviderError,
   type Tool,
 } from '../../../spec/contract/index.ts';
-import { addressOf, apiKeyOf, type Call, clientOf } from '../shared/client.ts';
+import { addressOf, apiKeyOf, type Call, clientOf, type Outcome } from '../shared/client.ts';
+import type { LibraryMessage, Reading } from '../shared/contents.ts';
 import { invalidRequest } from '../shared/errors.ts';
 import { optionWarnings, toolsOf } from '../shared/google-request.ts';
-import { defined, objects, plain, text } from '../shared/json.ts';
+import { googleOutcome, googleReading } from '../shared/google-response.ts';
+import { asObject, defined, objects, plain, text } from '../shared/json.ts';
 import { libraryMessages, type Writing } from '../shared/messages.ts';
-import { outcomeOf, readingOf } from './response.ts';
 
 // What `ChatGoogleGenerativeAI` takes in words of its own, because the library's standard blocks do not say it.
 
@@ -184,3 +186,30 @@ export const adapter: Adapter = {
   providerApi: 'google',
   createClient: (settings) => createClient(id, settings),
 };
+
+/** What `ChatGoogleGenerativeAI` says of an answer: its content is the provider's parts, each with its type. */
+/** Under which the library keeps what signs a call, by the id of the call; it gives it back under the same. */
+const signatures = '__gemini_function_call_thought_signatures__';
+
+const readingOf = (): Reading =>
+  googleReading((message) => {
+    const signed = asObject(message.additional_kwargs[signatures]);
+    return {
+      parts: partsOf(message),
+      metadata: metadataOf(message),
+      signatureOf: (part, id) => text(id === undefined ? (part.thoughtSignature ?? part.signature) : signed[id]),
+    };
+  });
+
+function partsOf({ content }: LibraryMessage): JsonObject[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return objects(plain(content));
+}
+
+/** Of a whole answer it stands among the additional members, of a stream in the metadata of the response. */
+const metadataOf = ({ additional_kwargs, response_metadata }: LibraryMessage): JsonObject => ({
+  ...asObject(additional_kwargs),
+  ...asObject(response_metadata),
+});
+
+const outcomeOf = (message: LibraryMessage): Outcome => googleOutcome(message, metadataOf(message));

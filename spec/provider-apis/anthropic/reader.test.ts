@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/canonical-json.ts';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
 import type { ActionResultContent } from '../../contract/index.ts';
 import { dataFact } from '../../facts/data-facts.ts';
-import { saidIn } from '../../facts/identity-facts.ts';
+import { saidIn } from '../../facts/describe.ts';
 import { exampleRequest, jsonExchange, message, streamExchange } from './example-exchange.ts';
 import * as response from './reader.ts';
 import { readResponses } from './reader.ts';

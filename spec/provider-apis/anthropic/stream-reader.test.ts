@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { saidIn } from '../../facts/identity-facts.ts';
+import { saidIn } from '../../facts/describe.ts';
 import { message, streamExchange, streamText } from './example-exchange.ts';
 import * as response from './reader.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { withoutNames } from '../../facts/identity-facts.ts';
+import { withoutNames } from '../../facts/describe.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
 import { reader } from './reader.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, WireTransport } from '../../../recordings/format/exchange.ts';
-import { saidIn } from '../../facts/identity-facts.ts';
+import { saidIn } from '../../facts/describe.ts';
 import { reader } from './reader.ts';
 
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Exchange } from '../../../recordings/format/exchange.ts';
-import { saidIn } from '../../facts/identity-facts.ts';
+import { saidIn } from '../../facts/describe.ts';
 import { exampleExchanges } from '../../wire/example-exchanges.ts';
 import { reader } from './reader.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../recordings/format/exchange.ts';
 import { dataFact } from '../../../facts/data-facts.ts';
-import { saidIn } from '../../../facts/identity-facts.ts';
+import { saidIn } from '../../../facts/describe.ts';
 import { callItem, jsonExchange, messageItem, responseOf } from './example-exchange.ts';
 import * as response from './reader.ts';
 
