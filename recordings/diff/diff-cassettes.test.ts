@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isNightly } from '../../lib/nightly-tests.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { parseCassettes } from '../format/cassette-file.ts';
 import { cassettesFolder, listCassettes, parseCassettePath, parseRecordingName } from '../format/cassette-path.ts';
@@ -51,8 +52,9 @@ const bodyOf = (entries: Loose): Loose => entries[0].response.json;
 const deltas = (events: Loose[]): number[] =>
   events.flatMap(({ data }, at) => (data.delta?.type === 'text_delta' ? [at] : []));
 
+// By day one file of ten.
 test('no recording differs from itself', async () => {
-  for (const path of await listCassettes()) {
+  for (const path of (await listCassettes()).filter((_, i) => isNightly || i % 10 === 0)) {
     for (const cassette of Object.values(readCassettes(path).cassettes)) {
       expect(changesOf(cassette, cassette, columnOf(path)), path).toEqual([]);
     }

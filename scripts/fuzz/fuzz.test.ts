@@ -35,8 +35,8 @@ const broken: Adapter = {
 };
 
 test('an adapter that bears all has nothing to tell, and the count is what was asked for', async () => {
-  const report = await fuzz(subject(reference), none, { mutations: 60, seed: 3 });
-  expect(report).toMatchObject({ tried: 60, found: [] });
+  const report = await fuzz(subject(reference), none, { mutations: 20, seed: 3 });
+  expect(report).toMatchObject({ tried: 20, found: [] });
 });
 
 test('what fails is told once, in its least form, and counted; the same seed finds the same', async () => {
@@ -61,8 +61,8 @@ test('an answer of real traffic stands in the place of a recorded one, and is on
     name: 'folder/file.json exchanges[0]',
     response: { status: 200, headers: [], body: { text: 'no JSON' } },
   };
-  const report = await fuzz(subject(broken), () => [real], { mutations: 60, seed: 5 });
-  expect(report.tried).toBe(60);
+  const report = await fuzz(subject(broken), () => [real], { mutations: 20, seed: 5 });
+  expect(report.tried).toBe(20);
 });
 
 test('what nobody waited for is a crash', async () => {

@@ -33,7 +33,7 @@ const subjects: readonly [
   ['openai-responses', 'finalResponse() of events alone', openAiAggregateOfEvents, openAiEventLimits],
 ];
 
-/** By day what the SDK says of the same events alone is asked of recordings, in `cassettes.sdk.test.ts`. */
+/** By day what the SDK says of the same events alone is asked of recordings, in `cassettes.sdk.test.ts`; and one file of five is read. */
 it.each(isNightly ? subjects : subjects.filter(([, , aggregate]) => aggregate !== openAiAggregateOfEvents))(
   'every real stream of %s says what %s says, but for what the SDK cannot do',
   { timeout: 120_000 },
@@ -47,7 +47,7 @@ it.each(isNightly ? subjects : subjects.filter(([, , aggregate]) => aggregate !=
       ({ folder: { providerApi: of, vendor } }) => of === providerApi && vendor === undefined,
     );
     for (const { directory, folder, files } of own) {
-      for (const name of files) {
+      for (const name of files.filter((_, i) => isNightly || i % 5 === 0)) {
         const { file } = await readUnit(directory, folder, name);
         for (const recorded of file.exchanges) {
           const exchanges = toExchanges(recorded, folder, column);
@@ -62,6 +62,7 @@ it.each(isNightly ? subjects : subjects.filter(([, , aggregate]) => aggregate !=
     expect(streams).toBeGreaterThan(0);
     const explained = (difference: string) => limits.some(({ explains }) => explains.test(difference));
     expect(differences.filter((difference) => !explained(difference))).toEqual([]);
+    if (!isNightly) return;
     // A limit that nothing meets any more is gone from the SDK, and must go from the list.
     const ofTraffic = limits.filter(({ metBy }) => metBy !== 'cassettes');
     const unmet = ofTraffic.filter(({ explains }) => !differences.some((difference) => explains.test(difference)));

@@ -78,7 +78,11 @@ export async function readPlanned(source?: CaseSource): Promise<Planned> {
 export const caseParts = ({ matrix, scenarios, adapters }: Planned, thorough = false): readonly PatternPart[] => [
   adapterPart(adapters),
   patternPart('tool', () => scenarioSubjects),
-  patternPart('scenario', () => expand(matrix, scenarios, adapters, thorough).map(({ scenario }) => scenario.id)),
+  // Those of a provider API have the same scenarios.
+  patternPart('scenario', () => {
+    const one = new Map(adapters.map((adapter) => [adapter.providerApi, adapter])).values();
+    return expand(matrix, scenarios, [...one], thorough).map(({ scenario }) => scenario.id);
+  }),
   modePart,
 ];
 

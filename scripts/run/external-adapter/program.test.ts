@@ -62,22 +62,23 @@ test('a program is judged on every column that it is said to call, and what it s
   timeout: 60_000,
 }, async () => {
   const command = `"${process.execPath}" 'my program.mjs' tame secret-of-the-shell`;
-  const chosen = ['openai-chat', 'mistral-chat'].map((id) => `${id}/shell/*/complete`);
+  // By day one: `refusals.test.ts` and the tests of patterns say what is called.
+  const columns = isNightly ? ['mistral-chat', 'openai-chat'] : ['openai-chat'];
+  const chosen = columns.map((id) => `${id}/shell/*/complete`);
   const { code, stdout, stderr, results } = await atc(
     'tame',
     ...[...chosen, '--command', command, '--log-messages', '--json'],
   );
-  expect({ code, verdicts: JSON.parse(stdout).verdicts }).toEqual({ code: 0, verdicts: { pass: 2 } });
+  expect({ code, verdicts: JSON.parse(stdout).verdicts }).toEqual({ code: 0, verdicts: { pass: columns.length } });
   const { run, cases } = await results();
-  expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
-    'command-mistral-chat/shell/reject-unsupported-tool/complete pass',
-    'command-openai-chat/shell/reject-unsupported-tool/complete pass',
-  ]);
+  expect(cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(
+    columns.map((id) => `command-${id}/shell/reject-unsupported-tool/complete pass`),
+  );
   expect(run.knownIssues).toEqual([]);
   expect(run.adapters[0]?.packages).toEqual([
     { name: 'command', version: `"${process.execPath}" 'my program.mjs' tame REDACTED` },
   ]);
-  expect(cases[1]?.replay).toMatch(
+  expect(cases.at(-1)?.replay).toMatch(
     / run command-openai-chat\/shell\/reject-unsupported-tool\/complete --command '.*' --cwd \S+$/,
   );
   expect(stderr).toMatch(/^— command-openai-chat\/shell\/reject-unsupported-tool\/complete$/m);
