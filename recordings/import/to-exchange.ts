@@ -72,15 +72,15 @@ interface Message {
 }
 
 function messageOf(kept: ForeignHeaders, bytes: Buffer, what: string): Message {
-  const assertHeaderValue = kept.filter(([name, value]) => isToken.test(name) && !isControl.test(value));
+  const sendable = kept.filter(([name, value]) => isToken.test(name) && !isControl.test(value));
   const encoding = headerIn(kept, 'content-encoding');
   const undone = undoCompression(bytes, encoding, what);
   return {
-    headers: assertHeaderValue
+    headers: sendable
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => name !== 'content-encoding'),
     body: undone.body,
-    losses: [...(assertHeaderValue.length < kept.length ? [lossMessages.header] : []), ...undone.losses],
+    losses: [...(sendable.length < kept.length ? [lossMessages.header] : []), ...undone.losses],
   };
 }
 

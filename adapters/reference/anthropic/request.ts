@@ -15,7 +15,7 @@ import {
 import type { Request, RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
 import { unsupported } from '../shared/declare-tools.ts';
-import { assertHeaderValue, defined, list, nonEmpty, text } from '../shared/json.ts';
+import { defined, jsonCopy, list, nonEmpty, text } from '../shared/json.ts';
 import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { invalidHeaderValue } from './errors.ts';
@@ -51,7 +51,7 @@ export function buildRequest(
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: jsonCopy(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...talk.warnings, ...unsupportedSettings(options, tools, hasTemperature)],
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import { membersOf, openApiToWire, queuedFunctionToWire } from '../shared/azure.ts';
 import type { RequestContext } from '../shared/client.ts';
-import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
 import { resumed, unsupportedSettings } from '../shared/responses/client.ts';
 import { conversation } from '../shared/responses/input.ts';
 import { type Declaration, declarationIn, type ToolDialect, textOf, toolChoice } from '../shared/responses/tools.ts';
@@ -49,7 +49,7 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
     tool_choice: toolChoice(options),
   });
   // What cannot be written fails here, before an agent is made for it.
-  const body: JsonObject = assertHeaderValue(
+  const body: JsonObject = jsonCopy(
     defined({
       input: talk.input,
       ...resumed(options.conversationId),
@@ -60,9 +60,9 @@ export function planCall(messages: readonly ChatMessage[], options: ChatOptions,
       max_output_tokens: options.maxOutputTokens,
     }),
   );
-  const patch = options.rawRepresentation && assertHeaderValue(options.rawRepresentation);
+  const patch = options.rawRepresentation && jsonCopy(options.rawRepresentation);
   return {
-    definition: assertHeaderValue(definition),
+    definition: jsonCopy(definition),
     requestTo: (agent) => {
       const asked = { agent_reference: { ...agent }, ...body };
       const patched = patch ? mergePatch(asked, patch) : asked;

@@ -11,7 +11,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import { bedrockAgents } from '../shared/aws.ts';
-import { assertHeaderValue, defined, nonEmpty, text } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty, text } from '../shared/json.ts';
 import { type Declaration, declaration } from './tools.ts';
 
 /** The two operations: an agent that is declared in the request, and one that exists. */
@@ -56,8 +56,8 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
     streamingConfigurations: context.stream ? { streamFinalResponse: true } : undefined,
   });
   return {
-    actionGroups: assertHeaderValue(actionGroups),
-    body: assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
+    actionGroups: jsonCopy(actionGroups),
+    body: jsonCopy(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
     screen: tools.some(({ type }) => type === 'computer-use'),
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options, context.surface, system)],
   };

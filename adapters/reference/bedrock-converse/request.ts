@@ -15,7 +15,7 @@ import { bedrock } from '../shared/aws.ts';
 import type { RequestContext } from '../shared/client.ts';
 import { takeBack } from '../shared/contents.ts';
 import { unsupported } from '../shared/declare-tools.ts';
-import { assertHeaderValue, defined, list, nonEmpty } from '../shared/json.ts';
+import { defined, jsonCopy, list, nonEmpty } from '../shared/json.ts';
 import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { noWords, toolResultOfAction, toolUseOfAction } from './actions.ts';
 import { dataBlock, memberOf, objectIn, uriBlock } from './media.ts';
@@ -52,7 +52,7 @@ export function buildRequest(
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     modelId: options.modelId ?? context.settings.model,
-    body: assertHeaderValue(patched),
+    body: jsonCopy(patched),
     warnings: [...talk.warnings, ...unsaid(options, declared)],
   };
 }

@@ -12,7 +12,7 @@ import {
 import type { Prepared, RequestContext } from '../shared/client.ts';
 import { unsupported } from '../shared/declare-tools.ts';
 import { invalidHeaderValue } from '../shared/google.ts';
-import { assertHeaderValue, defined, nonEmpty, withMembers } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty, withMembers } from '../shared/json.ts';
 import { declaration, toolChoice } from './tools.ts';
 
 export interface Request extends Prepared {
@@ -57,7 +57,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: jsonCopy(mergePatch(patched, { stream: context.stream ? true : null })),
     isKept: patched.store !== false,
     warnings: [...declared.warnings, ...unsupportedSettings(options)],
   };

@@ -14,7 +14,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
 import { invalidHeaderValue, type Surface, surfaceOf } from '../shared/google.ts';
-import { assertHeaderValue, defined, nonEmpty, text, withMembers } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty, text, withMembers } from '../shared/json.ts';
 import { isBeside, noId } from './response.ts';
 import { declaration, toolConfig } from './tools.ts';
 
@@ -55,7 +55,7 @@ export function buildRequest(
   });
   return {
     model,
-    body: assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
+    body: jsonCopy(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body),
     warnings: [...warnings, ...unsupportedSettings(options)],
   };
 }

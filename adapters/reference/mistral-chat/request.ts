@@ -14,7 +14,7 @@ import { callToWire, systemMessage, systemText, userMessages } from '../shared/c
 import type { Request, RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
 import { nestedChoice, nestedFormat, parallelCallsOf, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
-import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 
@@ -35,7 +35,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: jsonCopy(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...declared.warnings, ...unsupportedSettings(options)],
   };
 }

@@ -12,7 +12,7 @@ import {
 import type { RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
 import { nestedFormat, unsupported } from '../shared/declare-tools.ts';
-import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 import { textOfMessage } from './response.ts';
@@ -54,7 +54,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
     conversationId,
-    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: jsonCopy(mergePatch(patched, { stream: context.stream ? true : null })),
     atTheBeginning,
     isKept: store !== false,
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],

@@ -33,7 +33,7 @@ import {
   toolChoiceOf,
   unsupported,
 } from '../shared/declare-tools.ts';
-import { assertHeaderValue, defined, nonEmpty } from '../shared/json.ts';
+import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
 import { invalidHeaderValue } from '../shared/openai.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
@@ -58,9 +58,7 @@ export function buildRequest(messages: readonly ChatMessage[], options: ChatOpti
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: assertHeaderValue(
-      mergePatch(patched, context.stream ? { stream: true } : { stream: null, stream_options: null }),
-    ),
+    body: jsonCopy(mergePatch(patched, context.stream ? { stream: true } : { stream: null, stream_options: null })),
     warnings: [...talk.warnings, ...unsupportedSettings(options)],
   };
 }

@@ -37,7 +37,7 @@ export function withMembers<T extends object>(object: T): T | undefined {
 }
 
 /** A copy that is JSON: what is not (a cycle, a BigInt) fails here, before anything is sent. */
-export function assertHeaderValue<T extends Json>(body: T): T {
+export function jsonCopy<T extends Json>(body: T): T {
   return copyJson(body) as T;
 }
 

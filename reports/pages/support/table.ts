@@ -31,9 +31,12 @@ export const supportTable = (
   rows.length === 0
     ? html`<p class="empty">None.</p>`
     : html`<table class="data stack">
-    <thead><tr>${[first, ...surfaces, 'Best library', 'Libraries with that word', 'Note'].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <thead><tr>${[first, ...surfaces, 'Best library', 'Libraries with that word', 'Note'].map((title) => html`<th scope="col" class=${hasShortWords(title) ? 'short' : undefined}>${title}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => supportRow(row, surfaces, lookup, to))}</tbody>
   </table>`;
+
+/** Of longer ones there is no room for a whole one. */
+const hasShortWords = (title: string): boolean => title.split(' ').every(({ length }) => length <= 16);
 
 function supportRow(
   { tool, providerApi, head, facts, note }: SupportRow,

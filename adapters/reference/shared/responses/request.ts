@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../../lib/canonical-json.ts';
 import { type ChatMessage, type ChatOptions, mergePatch, type Tool } from '../../../../spec/contract/index.ts';
 import type { Request, RequestContext } from '../client.ts';
-import { assertHeaderValue, defined, nonEmpty } from '../json.ts';
+import { defined, jsonCopy, nonEmpty } from '../json.ts';
 import { resumed, unsupportedSettings } from './client.ts';
 import { conversation } from './input.ts';
 import { type Declaration, declarationIn, type ToolDialect, textOf, toolChoice } from './tools.ts';
@@ -43,7 +43,7 @@ export function buildRequest(
   });
   const patched = options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body;
   return {
-    body: assertHeaderValue(mergePatch(patched, { stream: context.stream ? true : null })),
+    body: jsonCopy(mergePatch(patched, { stream: context.stream ? true : null })),
     warnings: [...declared.warnings, ...talk.warnings, ...unsupportedSettings(options)],
   };
 }

@@ -14,7 +14,7 @@ import {
 import type { Api, Call, Prepared } from '../client.ts';
 import { nestedChoice, nestedFormat, parallelCallsOf, toolChoiceOf } from '../declare-tools.ts';
 import type { Errors } from '../errors.ts';
-import { addressable, assertHeaderValue, defined, nonEmpty, text } from '../json.ts';
+import { addressable, defined, jsonCopy, nonEmpty, text } from '../json.ts';
 import { type Submission, talkOf, toldIn } from './messages.ts';
 import { demandSuccess, isPending, responseOf, runOf } from './response.ts';
 import { updatesFromEvents } from './stream.ts';
@@ -64,7 +64,7 @@ export function planOf(
   );
   const { submission, instructions, ...talk } = talkOf(messages, options.conversationId !== undefined, looking, errors);
   const patched = (body: JsonObject) =>
-    assertHeaderValue(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body);
+    jsonCopy(options.rawRepresentation ? mergePatch(body, options.rawRepresentation) : body);
   const run = (): JsonObject =>
     defined({
       additional_instructions: instructions,
@@ -76,7 +76,7 @@ export function planOf(
       ...declared.run,
     });
   return {
-    agent: assertHeaderValue(
+    agent: jsonCopy(
       defined({
         model: options.modelId ?? model,
         instructions: options.instructions || undefined,
@@ -85,7 +85,7 @@ export function planOf(
       }),
     ),
     threadId: options.conversationId,
-    messages: assertHeaderValue([...talk.messages]),
+    messages: jsonCopy([...talk.messages]),
     ask: submission
       ? { runId: submission.runId, outputs: patched(declared.submitted(submission)) }
       : { run: patched(run()) },
