@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { tries } from '../../lib/nightly-tests.ts';
 import { collapseBody, expandBody } from './body.ts';
 import {
+  eventsInFrames,
   expandFrames,
   type Frame,
   type FrameHeader,
@@ -181,11 +182,19 @@ test('server-sent events travel in frames where a surface has them so; an error 
   const sse = {
     status: 200,
     headers: [['content-type', 'text/event-stream']],
-    body: { text: 'data: {"a":1}\n\n' },
+    body: {
+      text: 'event: x\ndata: {"type":"x"}\n\nevent: throttlingException\ndata: {"message":"Later."}\n\n',
+    },
   } as const;
   const { headers, body } = framedEvents(sse, framing);
   expect(headers).toEqual([['content-type', 'application/vnd.amazon.eventstream']]);
-  expect(expandFrames(Buffer.from(body.text, 'base64'))).toMatchObject([{ json: { bytes: btoa('{"a":1}') } }]);
+  const bytes = Buffer.from(body.text, 'base64');
+  const exception = [':exception-type', 'throttlingException'];
+  expect(expandFrames(bytes)).toMatchObject([
+    { json: { bytes: btoa('{"type":"x"}') } },
+    { headers: [exception, expect.anything(), [':message-type', 'exception']], json: { message: 'Later.' } },
+  ]);
+  expect(eventsInFrames(splitFrames(bytes).frames, framing)).toBe(sse.body.text);
   const error = { status: 429, headers: [['content-type', 'application/json']], body: { text: '{}' } } as const;
   expect(framedEvents(error, framing)).toBe(error);
 });

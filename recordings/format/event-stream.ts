@@ -1,4 +1,5 @@
 import { EventStreamCodec, Int64, type MessageHeaderValue } from '@smithy/eventstream-codec';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { type HttpResponse, headerOf } from './exchange.ts';
 import { expandJson, type JsonLayout, writeJson } from './lossless-json.ts';
 
@@ -197,25 +198,50 @@ function payloadOf({ json, layout, text, base64 }: ListedFrame): Buffer {
   return text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text, 'utf8');
 }
 
+/** How a surface wraps server-sent events: the name of each frame, and the member of its payload that holds an event. */
+interface EventFraming {
+  readonly event: string;
+  readonly member: string;
+}
+
+const [eventType, exceptionType, messageType] = [':event-type', ':exception-type', ':message-type'] as const;
+const frameHeaders = (kind: string, name: string, message: string): FrameHeader[] => [
+  [kind, name],
+  [':content-type', 'application/json'],
+  [messageType, message],
+];
+
 /**
  * Server-sent events as some surfaces of AWS send them: each as base64 in a member of the JSON of a frame, whose length a member `p` of
- * changing length hides. Errors and whole answers stay as they are.
+ * changing length hides. An event that is named after an exception (`throttlingException`) is one of their own. Errors and whole answers
+ * stay as they are.
  */
-export function framedEvents(
-  response: HttpResponse,
-  { event, member }: { readonly event: string; readonly member: string },
-): HttpResponse {
+export function framedEvents(response: HttpResponse, { event, member }: EventFraming): HttpResponse {
   const type = headerOf(response, 'content-type') ?? '';
   if (response.status >= 300 || !type.startsWith('text/event-stream')) return response;
-  const headers: FrameHeader[] = [
-    [':event-type', event],
-    [':content-type', 'application/json'],
-    [':message-type', 'event'],
-  ];
-  const frames = [...response.body.text.matchAll(/^data: ?(.*)$/gm)].map(([, data = ''], i): ListedFrame => {
-    const json = { [member]: Buffer.from(data).toString('base64'), p: 'abcdefgh'.slice(0, 1 + (i % 8)) };
-    return { headers, json };
+  const events: EventSourceMessage[] = [];
+  createParser({ onEvent: (each) => events.push(each) }).feed(response.body.text);
+  const frames = events.map(({ event: name, data }, i): ListedFrame => {
+    // Events may break their lines; within a frame JSON is one line.
+    const text = data.replaceAll('\n', '');
+    if (name?.endsWith('Exception')) return { headers: frameHeaders(exceptionType, name, 'exception'), text };
+    const json = { [member]: Buffer.from(text).toString('base64'), p: 'abcdefgh'.slice(0, 1 + (i % 8)) };
+    return { headers: frameHeaders(eventType, event, 'event'), json };
   });
   const body = { text: writeFrames(frames).toString('base64'), encoding: 'base64' } as const;
   return { ...response, headers: [['content-type', 'application/vnd.amazon.eventstream']], body };
+}
+
+/** The server-sent events that frames wrap so, each named after its type or its exception. */
+export function eventsInFrames(frames: readonly Frame[], { member }: EventFraming): string {
+  return frames
+    .map(({ headers, payload }) => {
+      const named = new Map(headers.map(([name, ...value]) => [name, value.at(-1)]));
+      const text = Buffer.from(payload).toString('utf8');
+      const exception = named.get(exceptionType);
+      if (exception !== undefined) return `event: ${exception}\ndata: ${text}\n\n`;
+      const data = Buffer.from(JSON.parse(text)[member], 'base64').toString('utf8');
+      return `event: ${JSON.parse(data).type}\ndata: ${data}\n\n`;
+    })
+    .join('');
 }

@@ -130,11 +130,11 @@ test('fails, with file and place, where an adapter cannot read something', async
 });
 
 test('fails where nothing could be read', async () => {
-  await put('bedrock-invoke', complete);
+  await put('cohere-chat', complete);
   const { code, stdout } = await corpus();
   expect(code).toBe(1);
   expect(stdout).toContain('no exchange was read');
-  expect(stdout).toContain('bedrock-invoke (1 files)');
+  expect(stdout).toContain('cohere-chat (1 files)');
 });
 
 test.each([

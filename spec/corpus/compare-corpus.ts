@@ -8,7 +8,7 @@ import { keepConnected } from '../../recordings/transport/connection.ts';
 import { withTransport } from '../../recordings/transport/with-transport.ts';
 import type { Adapter } from '../contract/index.ts';
 import { transportFor } from '../engine/process-transport.ts';
-import { replaySettings } from '../engine/replay-settings.ts';
+import { framingOf, replaySettings } from '../engine/replay-settings.ts';
 import { wireReaderFor } from '../wire/index.ts';
 import { type CorpusReport, type FileReport, readFile, sumUp } from './corpus-report.ts';
 import { listCorpus, readUnit } from './files.ts';
@@ -67,7 +67,7 @@ export async function compareCorpus({ directories, provider, adapterFor }: Corpu
     }
     const column = providerOf(matrix, providerApi);
     const reader = await wireReaderFor(providerApi);
-    const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+    const home = { ...column, baseUrl: replaySettings(column).baseUrl };
     const reports: FileReport[] = [];
     const disconnect = keepConnected();
     try {
@@ -110,7 +110,7 @@ function serveFor(column: ProviderApi, adapter: Adapter, surface?: string): Serv
     } as const;
     const settings = replaySettings(column, surface === undefined ? {} : { surface });
     const deck = CassetteSelection.of(cassette, column.operations, settings.baseUrl);
-    const options = { deck, settings, kind: transportFor(adapter) };
+    const options = { deck, settings, kind: transportFor(adapter), framing: framingOf(column, surface) };
     const { value } = await withTransport(options, (transport) => use(transport.settings()));
     return value;
   };

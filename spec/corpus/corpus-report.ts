@@ -1,11 +1,10 @@
 /** A corpus read by one adapter: file by file, call by call, summed up per provider API. */
-import type { ProviderApi } from '../../matrix/model.ts';
 import type { FactKind } from '../facts/fact.ts';
 import type { CorpusFolder } from './folders.ts';
 import type { CorpusFile } from './format.ts';
 import { nothingBefore, type Outcome, play, type Subject } from './replay-call.ts';
 import { partsOf, type Servable } from './split-calls.ts';
-import { toExchanges } from './to-exchange.ts';
+import { type CorpusColumn, toExchanges } from './to-exchange.ts';
 
 /** Something that the adapter lost, changed or invented. */
 export interface CorpusDifference {
@@ -93,7 +92,7 @@ interface PartReport {
 export async function readFile(
   { name, folder, file }: CorpusUnit,
   subject: Subject,
-  column: Pick<ProviderApi, 'operations' | 'baseUrl'>,
+  column: CorpusColumn,
 ): Promise<FileReport> {
   const parts = new Map<number, PartReport>();
   const servable: Servable[] = [];

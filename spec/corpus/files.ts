@@ -86,7 +86,7 @@ export interface RealUnit {
 
 /** What a provider API itself said, in the order of the files; other vendors that speak its wire are left out. @throws {UserError} a file is malformed. */
 export async function realUnits({ known }: CorpusListing, column: ProviderApi): Promise<readonly RealUnit[]> {
-  const home = { operations: column.operations, baseUrl: replaySettings(column).baseUrl };
+  const home = { ...column, baseUrl: replaySettings(column).baseUrl };
   const units: RealUnit[] = [];
   for (const { directory, folder, files } of known) {
     if (folder.providerApi !== column.id || folder.vendor !== undefined) continue;

@@ -12,6 +12,11 @@ const Column = Type.Object(
     surface: Type.Optional(
       Type.String({ minLength: 1, description: 'The variant of the column; its first one where absent.' }),
     ),
+    models: Type.Optional(
+      Type.String({
+        description: 'Regular expression of the URLs whose model is of this column, where others lie beside.',
+      }),
+    ),
     vendor: Type.Optional(
       Type.String({
         minLength: 1,

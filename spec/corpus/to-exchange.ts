@@ -3,7 +3,7 @@ import type { Json } from '../../lib/canonical-json.ts';
 import { isJsonObject } from '../../lib/canonical-json.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
 import { bytesOf, bodyOf as httpBodyOf } from '../../recordings/format/body.ts';
-import { type Frame, joinFrames } from '../../recordings/format/event-stream.ts';
+import { eventsInFrames, type Frame, joinFrames } from '../../recordings/format/event-stream.ts';
 import type {
   Body,
   Exchange,
@@ -26,6 +26,9 @@ export interface Unservable {
   readonly aside: boolean;
 }
 
+/** What of a column tells how its traffic is served. */
+export type CorpusColumn = Pick<ProviderApi, 'operations' | 'baseUrl'> & Partial<Pick<ProviderApi, 'surfaces'>>;
+
 /**
  * The exchanges that one recorded exchange holds: one, or as many as streams that its source put one after the other.
  * A missing status means 200; a missing request is one that asks for such an answer and says nothing else.
@@ -33,7 +36,7 @@ export interface Unservable {
 export function toExchanges(
   recorded: CorpusExchange,
   folder: CorpusFolder,
-  column: Pick<ProviderApi, 'operations' | 'baseUrl'>,
+  column: CorpusColumn,
 ): Exchange[] | Unservable {
   const request = recorded.request
     ? requestOf(recorded.request, folder, column.baseUrl)
@@ -45,9 +48,13 @@ export function toExchanges(
     };
   const classified = classify(scrubRequest(request), column.operations, column.baseUrl);
   if ('reason' in classified) return { reason: classified.reason, aside: true };
+  if (folder.models !== undefined && !new RegExp(folder.models).test(request.url)) {
+    return { reason: 'of a model that another provider API has', aside: true };
+  }
   if (isLost(recorded.response)) return { reason: 'the source has no body of the response', aside: false };
   const { operation, transport } = classified;
-  const responses = responsesOf(recorded.response, folder, transport);
+  const framing = column.surfaces?.find(({ id }) => id === folder.surface)?.framing;
+  const responses = responsesOf(recorded.response, folder, transport, framing);
   const list = transport === 'sse' && responses.find(isJsonList);
   if (list)
     return { reason: 'the stream came as one JSON list; no adapter is served what it did not ask for', aside: false };
@@ -100,9 +107,18 @@ function imaginedRequest(
   };
 }
 
-function responsesOf(response: CorpusResponse, folder: CorpusFolder, transport: WireTransport): HttpResponse[] {
+function responsesOf(
+  response: CorpusResponse,
+  folder: CorpusFolder,
+  transport: WireTransport,
+  framing: Parameters<typeof eventsInFrames>[1] | undefined,
+): HttpResponse[] {
   const status = response.status ?? 200;
   const frames = response.frames?.map(frameOf) ?? (transport === 'eventstream' ? framesOfEvents(response) : undefined);
+  if (frames && framing) {
+    const headers = headersOf({ ...response.headers, 'content-type': 'text/event-stream' }, undefined);
+    return [{ status, headers, body: { text: eventsInFrames(frames, framing) } }];
+  }
   if (frames) {
     const headers = headersOf(response.headers, 'application/vnd.amazon.eventstream');
     return [{ status, headers, body: httpBodyOf(joinFrames(frames)) }];

@@ -2,7 +2,9 @@ import { pause } from '../../lib/real-time.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { type ProviderApi, recordingOf, surfaceNamed } from '../../matrix/model.ts';
 import type { Recording } from '../../matrix/schema.ts';
+import { framedEvents } from '../../recordings/format/event-stream.ts';
 import { isLoopback } from '../../recordings/network-guard/loopback.ts';
+import type { Framing } from '../../recordings/transport/playback.ts';
 import type { ClientSettings, Credentials } from '../contract/index.ts';
 import type { Scenario } from '../scenarios/schema.ts';
 import type { Trace } from './trace.ts';
@@ -54,6 +56,12 @@ export function replaySettings(column: ProviderApi, choice: Choice = {}): Client
     timeout: 10_000,
     wait: async () => {},
   };
+}
+
+/** How streams of a variant of a column travel, where that is not the form in which they are recorded. */
+export function framingOf(column: ProviderApi, surface: string | undefined): Framing | undefined {
+  const frames = surfaceNamed(column, surface)?.framing;
+  return frames && ((response) => framedEvents(response, frames));
 }
 
 /** How requests to a variant of a column are known in replay: where their paths begin, and what headers they carry. */

@@ -1,11 +1,10 @@
 import { displayPath, UserError } from '../../lib/user-error.ts';
-import { type ProviderApi, surfaceNamed } from '../../matrix/model.ts';
+import type { ProviderApi } from '../../matrix/model.ts';
 import { virtualClock } from '../../recordings/clock/virtual-clock.ts';
 import type { RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import type { Cassette } from '../../recordings/format/cassette.ts';
 import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
-import { framedEvents } from '../../recordings/format/event-stream.ts';
-import { type HttpResponse, type WireTransport, withoutFragment } from '../../recordings/format/exchange.ts';
+import { type WireTransport, withoutFragment } from '../../recordings/format/exchange.ts';
 import { guardReport, installGuard } from '../../recordings/network-guard/socket-guard.ts';
 import type { CassetteSelection } from '../../recordings/transport/cassette-selection.ts';
 import type { InjectedDefect } from '../../recordings/transport/inject-adapter-defect.ts';
@@ -30,7 +29,7 @@ import { decideVerdict, findCassetteProblems, noteFindings, type ProvisionalVerd
 import { type CanStop, drive, observeError, type Play } from './drive.ts';
 import { type Judgement, judge } from './judge.ts';
 import { NotTestable, startProcess, transportFor } from './process-transport.ts';
-import { replayMarks, replaySettings } from './replay-settings.ts';
+import { framingOf, replayMarks, replaySettings } from './replay-settings.ts';
 import type { ObservedError, Step, Trace } from './trace.ts';
 import { putBack, StrayRejections, sharedPrototypes } from './unhandled-rejections.ts';
 
@@ -194,8 +193,7 @@ export async function observeCase(theCase: Case, deck: CassetteSelection, bench:
   const rejecting: Rejecting = (asked) => rejectionBy(bench.reader.conditions ?? [], asked);
   const downloadable = downloadableIn(theCase.scenario);
   const narrowing: Narrowing = (exchange) => dropUnrequestedChoices(bench.reader.conditions ?? [], exchange);
-  const frames = surfaceNamed(column, settings.surface)?.framing;
-  const framing = frames && ((response: HttpResponse) => framedEvents(response, frames));
+  const framing = framingOf(column, settings.surface);
   const answering = { rejecting, downloadable, narrowing, framing };
   const decks = { deck, beside: beside && deckOf(beside.theCase, column, bench.cassettes, beside.changed) };
   const options = {

@@ -120,7 +120,7 @@ export function awsFrameError({ headers, payload }: EventFrame): ErrorFact | und
  * One name for one error: `com.amazon#ThrottlingException:http://…` and a frame's `throttlingException`, the name of the member
  * of the union of events, are both the `ThrottlingException` of the service's model.
  */
-function awsErrorFact(name: string | undefined, body: JsonObject | undefined, status?: number): ErrorFact {
+export function awsErrorFact(name: string | undefined, body: JsonObject | undefined, status?: number): ErrorFact {
   const [bare = ''] = (name ?? '').replace(/^.*?#/, '').split(/[:,]/);
   const code = bare.trim().replace(/^[a-z]/, (letter) => letter.toUpperCase());
   const message = asString(body?.message) ?? asString(body?.Message);

@@ -40,6 +40,13 @@ const isRetryable = (error: unknown): boolean => error instanceof ProviderError 
 
 const emptyAnswer = () => new ProviderError('the provider gave an empty answer', { status: 502, retryable: true });
 
+/** What ends a turn, as frames of InvokeModel. */
+const endOfTurn = [
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 1 } },
+  { type: 'message_stop' },
+].map((event) => ({ type: 'chunk', payload: { bytes: Buffer.from(JSON.stringify(event)).toString('base64') } }));
+
 const renamed = (id: string) => id.replace(/^srv/, '');
 
 export const brokenAnthropicErrors = broken('anthropic', {
@@ -212,6 +219,16 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'error',
     to: /\/invoke/,
     responseHeaders: drop('x-amzn-errortype'),
+  },
+  'mistakes-exception-of-invoke-model-for-end': {
+    title: 'Exception within a stream of InvokeModel ends it normally',
+    caught: by('returns-provider-errors', 'stream-error-model/stream'),
+    from: ['B058'],
+    phase: 'stream',
+    to: /\/invoke/,
+    frames: change('', (frames: readonly { readonly type: string }[]) =>
+      frames.flatMap((frame) => (frame.type.endsWith('Exception') ? endOfTurn : [frame])),
+    ),
   },
   'declares-search-to-invoke-model': {
     title: 'Web search is declared to InvokeModel',

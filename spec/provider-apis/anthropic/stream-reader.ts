@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../../lib/canonical-json.ts';
 import type { LocatedFact, Unrecognized } from '../../facts/fact.ts';
-import { truncatedResponse } from '../../wire/errors.ts';
+import { awsErrorFact, truncatedResponse } from '../../wire/errors.ts';
 import { serverSentEvents } from '../../wire/events.ts';
 import { asArray, asObject, asString, otherMembers } from '../../wire/json.ts';
 import { type Envelope, errorFact, type LocatedBlock, type LocatedMessage, readEnvelope } from './message.ts';
@@ -26,6 +26,7 @@ export function readStream(text: string, path: string): StreamReading {
     const at = `${path}.events[${index}]`;
     const type = asString(data?.type) ?? event.name;
     if (!data) unread.push({ path: at, what: `event that is not a JSON object${type ? ` (${type})` : ''}` });
+    else if (type?.endsWith('Exception')) errors.push({ fact: awsErrorFact(type, data), path: at });
     else if (type === 'error') errors.push({ fact: errorFact(data), path: at });
     else if (type === 'message_start') messages.push(new MessageBuilder(path, index, data));
     else if (type !== 'ping' && !messages.at(-1)?.take(type, data, index)) {

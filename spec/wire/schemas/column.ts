@@ -97,6 +97,10 @@ const Refusal = Type.Object(
 export const ColumnSchemas = Type.Object(
   {
     error: Type.Union([Definition, None], { description: 'What the body of an answer with status 400 or more fits.' }),
+    exception: Type.Optional({
+      ...Definition,
+      description: 'What an error fits that AWS says in place of the API, by a header or by the name of an event.',
+    }),
     unknownMembers: Type.Union([Type.Object({ refused: Refusal }, closed), Type.Object({ ignored: text }, closed)], {
       description:
         'What the API does with a member of a request that it does not know: refuses the request, with a public source and the words of the refusal; or not, and how that is known.',

@@ -46,7 +46,7 @@ const nothing: Fitted = { compared: 0, problems: [] };
 
 /** The schemas of a column at work. Never throws, whatever the exchange is. */
 function wireSchemasOf(
-  { error, unknownMembers, operations }: ColumnSchemas,
+  { error, exception, unknownMembers, operations }: ColumnSchemas,
   deviations: readonly Deviation[] = [],
 ): WireSchemas {
   /** A recorded answer is given to each adapter of the column. */
@@ -63,7 +63,7 @@ function wireSchemasOf(
       const { operation, transport, response } = exchange;
       const known = answers(response);
       const asked = `${operation} ${transport}`;
-      const fitted = known.get(asked) ?? answerFitted({ error, operations }, exchange);
+      const fitted = known.get(asked) ?? answerFitted({ error, exception: exception ?? error, operations }, exchange);
       known.set(asked, fitted);
       return fitted;
     },
@@ -71,14 +71,23 @@ function wireSchemasOf(
   };
 }
 
+/** What errors fit: those of the API, and those that AWS says in its place. */
+type Errors = Readonly<Record<'error' | 'exception', BodyShape>>;
+
 /** An answer is what it is, whatever the request forgot to say: of variants the nearest is meant. */
-function answerFitted({ error, operations }: Pick<ColumnSchemas, 'error' | 'operations'>, exchange: Exchange): Fitted {
+function answerFitted(
+  { error, exception, operations }: Errors & Pick<ColumnSchemas, 'operations'>,
+  exchange: Exchange,
+): Fitted {
   const { operation, transport, request, response } = exchange;
   const { status, body } = response;
   // A page says that it is one: it comes from what stands before the API, which the API's types do not speak of. So does
   // a refusal without a word.
   const isForeign = body.text === '' || (headerOf(response, 'content-type')?.startsWith('text/html') ?? false);
-  if (status >= 400) return isForeign ? nothing : bodyFitted(error, jsonOf(body), 'response.body');
+  const isNamed = headerOf(response, 'x-amzn-errortype') !== undefined;
+  if (status >= 400) {
+    return isForeign ? nothing : bodyFitted(isNamed ? exception : error, jsonOf(body), 'response.body');
+  }
   const isStream = transport !== 'json' && jsonOf(body) === undefined;
   let nearest: Fitted | undefined;
   // Of those that are as near, the one that was asked for.
@@ -86,7 +95,7 @@ function answerFitted({ error, operations }: Pick<ColumnSchemas, 'error' | 'oper
   const all = operations[operation] ?? [];
   for (const shapes of all.length > 1 ? all.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a))) : all) {
     const fitted = isStream
-      ? eventsFitted(shapes, exchange, error)
+      ? eventsFitted(shapes, exchange, { error, exception })
       : bodyFitted(shapes.response, jsonOf(body), 'response.body');
     if (!nearest || costOf(fitted) < costOf(nearest)) nearest = fitted;
     if (costOf(nearest) === 0) break;
@@ -144,13 +153,18 @@ function inWords(definition: string): string {
   return `${name} of ${packages.join(', ')}`;
 }
 
-function eventsFitted({ events }: OperationShapes, { response, transport }: Exchange, error: BodyShape): Fitted {
+function eventsFitted(
+  { events }: OperationShapes,
+  { response, transport }: Exchange,
+  { error, exception }: Errors,
+): Fitted {
   if (!events) return nothing;
   const { of, as, end } = events;
   const parts = eventsIn(response.body, transport).map(({ name, data, json: value }, i): Fitted => {
     const place = `response.events[${i}]`;
     if (data === end) return nothing;
     if (value === undefined) return bodyFitted(of, value, place);
+    if (as === 'data' && name?.endsWith('Exception')) return bodyFitted(exception, value, place);
     if (as === 'data' && isError(value)) return bodyFitted(error, value, place);
     if (as === 'data') return fitted(of, value, place);
     if (as === 'named') return fitted(of, { event: name ?? 'message', data: value }, place);
