@@ -45,7 +45,7 @@ import {
   type Reading,
 } from '../shared/contents-from-parts.ts';
 import { bedrockAccess, patching, unusable } from '../shared/credentials.ts';
-import { bedrockWords, type ErrorWords, invalidHeaderValue } from '../shared/errors.ts';
+import { bedrockWords, type ErrorWords, invalidRequest } from '../shared/errors.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 import { type JsonValue, modelMessages, type Writing } from '../shared/messages.ts';
 import {
@@ -438,7 +438,7 @@ function modelsFor(settings: ClientSettings): ModelOf {
 function invokeModel(settings: ClientSettings): ModelOf {
   const models = createAmazonBedrockAnthropic({ baseURL: parseBaseUrl(settings), ...bedrockAccess(settings) });
   return (modelId, patch) => {
-    if (patch !== undefined) throw invalidHeaderValue('Amazon Bedrock', 'the AI SDK adds no members to what it signs');
+    if (patch !== undefined) throw invalidRequest('Amazon Bedrock', 'the AI SDK adds no members to what it signs');
     return models(modelId);
   };
 }

@@ -24,7 +24,7 @@ import {
 import { clientOf } from '../shared/client.ts';
 import type { Reading } from '../shared/contents-from-parts.ts';
 import { bedrockAccess } from '../shared/credentials.ts';
-import { bedrockWords, invalidHeaderValue } from '../shared/errors.ts';
+import { bedrockWords, invalidRequest } from '../shared/errors.ts';
 import { asObject, defined, text } from '../shared/json.ts';
 import { modelMessages, type Writing } from '../shared/messages.ts';
 import { type CallContext, type LibraryCall, libraryCall, unsupportedSetting } from '../shared/provider-bridge.ts';
@@ -127,7 +127,7 @@ const types: ReadonlyMap<string, string> = new Map([
 function typeOfAddress(uri: string): string {
   const type = types.get(uri.replace(/.*\./, '').toLowerCase());
   if (type) return type;
-  throw invalidHeaderValue(
+  throw invalidRequest(
     title,
     'of what is at an address neither a media type nor the ending says that it is a picture or a film',
   );
@@ -190,10 +190,9 @@ function claudeOptions({ allowMultipleToolCalls }: ChatOptions): Record<string, 
  * @throws ProviderError (code `invalid_request_error`) for what cannot be said there
  */
 function patchOptions({ rawRepresentation: patch = {}, tools = [], ...options }: ChatOptions): JsonObject {
-  if (Object.values(patch).includes(null))
-    throw invalidHeaderValue('Amazon Bedrock', 'the AI SDK can leave no member out');
+  if (Object.values(patch).includes(null)) throw invalidRequest('Amazon Bedrock', 'the AI SDK can leave no member out');
   if (patch.toolConfig !== undefined && tools.length > 0) {
-    throw invalidHeaderValue('Amazon Bedrock', 'the AI SDK writes "toolConfig" itself where tools are declared');
+    throw invalidRequest('Amazon Bedrock', 'the AI SDK writes "toolConfig" itself where tools are declared');
   }
   if (!isJsonObject(patch.inferenceConfig)) return patch;
   const { maxOutputTokens: maxTokens, temperature, stopSequences } = options;

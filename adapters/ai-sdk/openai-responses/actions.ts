@@ -3,7 +3,7 @@ import type { ToolCallPart, ToolResultPart } from 'ai';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Tool } from '../../../spec/contract/index.ts';
 import type { PartOf } from '../shared/contents-from-parts.ts';
-import { invalidHeaderValue } from '../shared/errors.ts';
+import { invalidRequest } from '../shared/errors.ts';
 import { asObject, camelCase, defined, plain, respelled, snakeCase, text } from '../shared/json.ts';
 
 /** The library's names, which are the wire's types, and what their calls ask for in the contract. */
@@ -99,7 +99,7 @@ type JsonOutput = Extract<ToolResultPart['output'], { type: 'json' }>['value'];
 function outcome(result: ActionResultContent, name: string, call: ActionCallContent | undefined): JsonOutput {
   if (name === 'computer') return screenshot(result, call);
   if (result.outputs.some(({ type }) => type === 'data')) {
-    throw invalidHeaderValue('OpenAI', 'what a shell or an editor gave holds bytes, and the AI SDK takes text');
+    throw invalidRequest('OpenAI', 'what a shell or an editor gave holds bytes, and the AI SDK takes text');
   }
   const { stdout, stderr, exitCode, timedOut } = said(result);
   const words = [stdout, stderr].filter((each) => each !== '').join('\n');
@@ -123,7 +123,7 @@ function screenshot(
 ): JsonOutput {
   const [shot, another] = outputs;
   if (another !== undefined || shot?.type !== 'data') {
-    throw invalidHeaderValue('OpenAI', 'the outcome of a computer action is one screenshot to the AI SDK');
+    throw invalidRequest('OpenAI', 'the outcome of a computer action is one screenshot to the AI SDK');
   }
   const pending = call?.pendingSafetyChecks ?? [];
   const checks = ids?.map((id) => ({ ...(pending.find((check) => check.id === id) ?? { id }) }));

@@ -3,7 +3,7 @@ import type { ToolCallPart, ToolResultPart } from 'ai';
 import { isJsonObject, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent, Content, Tool } from '../../../spec/contract/index.ts';
 import type { PartOf } from './contents-from-parts.ts';
-import { invalidHeaderValue } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import { plain } from './json.ts';
 
 type ActionTool = ActionCallContent['tool'];
@@ -62,7 +62,7 @@ export function actionPart(call: ActionCallContent, title: string): ToolCallPart
   const { callId, tool, actions } = call;
   const [{ type, ...rest } = {}, another] = actions;
   if (typeof type !== 'string' || another !== undefined)
-    throw invalidHeaderValue(title, `the "actions" of the call "${callId}" are not one action with a type`);
+    throw invalidRequest(title, `the "actions" of the call "${callId}" are not one action with a type`);
   const member = naming[tool];
   const shellInput = type === 'restart' ? { restart: true, ...rest } : rest;
   const input = member === undefined ? shellInput : { [member]: type, ...rest };

@@ -50,7 +50,7 @@ const exception = (named: Json | undefined): string | undefined =>
     .replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 /** A request that the library has no words for: what the provider would answer, without status because nothing was sent. */
-export function invalidHeaderValue(title: string, reason: string): ProviderError {
+export function invalidRequest(title: string, reason: string): ProviderError {
   return new ProviderError(`Nothing was sent to ${title}: ${reason}.`, {
     code: 'invalid_request_error',
     retryable: false,
@@ -87,7 +87,7 @@ function fromLibrary(error: unknown, words: ErrorWords): Error {
   // The library's note on a stream that is not in order.
   if (typeof error === 'string') return new WireError(`The AI SDK could not read the answer of ${words.title}.`);
   const reason = error instanceof Error ? error.message : typeof error;
-  return invalidHeaderValue(words.title, `the AI SDK refused the request (${reason})`);
+  return invalidRequest(words.title, `the AI SDK refused the request (${reason})`);
 }
 
 function fromCall(error: APICallError, words: ErrorWords): Error {

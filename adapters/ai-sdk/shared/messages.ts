@@ -10,7 +10,7 @@ import type {
 } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ChatMessage, Content, FunctionResultContent } from '../../../spec/contract/index.ts';
-import { invalidHeaderValue } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import { defined } from './json.ts';
 
 // How a provider's own goes back to it.
@@ -92,10 +92,7 @@ function otherParts(content: Content, raw: JsonObject, options: PartOptions, wri
       // A note on the answer, not a part of what the model said.
       return [];
     default:
-      throw invalidHeaderValue(
-        writing.title,
-        `the AI SDK has no part for "${content.type}" in the assistant's message`,
-      );
+      throw invalidRequest(writing.title, `the AI SDK has no part for "${content.type}" in the assistant's message`);
   }
 }
 
@@ -130,7 +127,7 @@ function hostedResult(
   const { type, toolName, output, error } = raw;
   if (type === 'custom') return customPart(raw, options);
   if (toolCallId === undefined || typeof toolName !== 'string') {
-    throw invalidHeaderValue(title, 'a message holds "hosted-tool-result" that did not come from the AI SDK');
+    throw invalidRequest(title, 'a message holds "hosted-tool-result" that did not come from the AI SDK');
   }
   const given = type === 'tool-error' ? { type: 'error-json' as const, value: error } : { type: 'json', value: output };
   return { type: 'tool-result', toolCallId, toolName, output: given as ToolResultPart['output'], ...options };
@@ -199,14 +196,14 @@ function resultPart(content: Content, names: ReadonlyMap<string, string>, writin
   const part =
     content.type === 'function-result' ? toolResult(content, names, writing) : writing.resultPart?.(content, names);
   if (part && writing.namesResults && 'toolName' in part && part.toolName === '')
-    throw invalidHeaderValue(writing.title, `no function is known that the result for "${part.toolCallId}" is of`);
+    throw invalidRequest(writing.title, `no function is known that the result for "${part.toolCallId}" is of`);
   if (part) return part;
-  throw invalidHeaderValue(writing.title, `the AI SDK has no part for "${content.type}"`);
+  throw invalidRequest(writing.title, `the AI SDK has no part for "${content.type}"`);
 }
 
 function systemText(content: Content, { title }: Writing): string {
   if (content.type === 'text') return content.text;
-  throw invalidHeaderValue(title, `a system message holds "${content.type}"`);
+  throw invalidRequest(title, `a system message holds "${content.type}"`);
 }
 
 /** The library links a result with its call by name too. */
@@ -262,7 +259,7 @@ function outputPart(output: Content, { key, typeOfAddress = typeByPath, ...writi
       return { type: 'file', data: { type: 'reference', reference: { [key]: fileId } }, mediaType };
     }
     default:
-      throw invalidHeaderValue(writing.title, `a result holds "${output.type}"`);
+      throw invalidRequest(writing.title, `a result holds "${output.type}"`);
   }
 }
 
@@ -275,8 +272,7 @@ const typeByPath = (uri: string): string =>
 
 function userPart(content: Content, writing: Writing): TextPart | FilePart {
   const { key, title, typeOfAddress = typeByPath, addresses = /^/ } = writing;
-  if (writing.lacks?.includes(content.type))
-    throw invalidHeaderValue(title, `the AI SDK takes no "${content.type}" there`);
+  if (writing.lacks?.includes(content.type)) throw invalidRequest(title, `the AI SDK takes no "${content.type}" there`);
   switch (content.type) {
     case 'text':
       return { type: 'text', text: content.text };
@@ -289,8 +285,7 @@ function userPart(content: Content, writing: Writing): TextPart | FilePart {
       });
     case 'uri': {
       const mediaType = content.mediaType ?? typeOfAddress(content.uri);
-      if (!addresses.test(mediaType))
-        throw invalidHeaderValue(title, `the AI SDK passes no address of "${mediaType}" on`);
+      if (!addresses.test(mediaType)) throw invalidRequest(title, `the AI SDK passes no address of "${mediaType}" on`);
       return { type: 'file', data: new URL(content.uri), mediaType };
     }
     case 'hosted-file': {
@@ -298,6 +293,6 @@ function userPart(content: Content, writing: Writing): TextPart | FilePart {
       return { type: 'file', data, mediaType: content.mediaType ?? 'application/pdf' };
     }
     default:
-      throw invalidHeaderValue(title, `the AI SDK has no part for "${content.type}" in a user's message`);
+      throw invalidRequest(title, `the AI SDK has no part for "${content.type}" in a user's message`);
   }
 }

@@ -187,10 +187,10 @@ export const adapter: Adapter = {
   createClient: (settings) => createClient(id, settings),
 };
 
-/** What `ChatGoogleGenerativeAI` says of an answer: its content is the provider's parts, each with its type. */
 /** Under which the library keeps what signs a call, by the id of the call; it gives it back under the same. */
 const signatures = '__gemini_function_call_thought_signatures__';
 
+/** The content of an answer of `ChatGoogleGenerativeAI` is the provider's parts, each with its type. */
 const readingOf = (): Reading =>
   googleReading((message) => {
     const signed = asObject(message.additional_kwargs[signatures]);

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/canonical-json.ts';
 import type { ActionCallContent, ActionResultContent } from '../../../spec/contract/index.ts';
 import { defined, objects, text } from '../shared/json.ts';
-import { invalidHeaderValue } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 
 type ActionTool = ActionCallContent['tool'];
 
@@ -66,9 +66,7 @@ const usualNames: Partial<Record<ActionTool, string>> = {
 export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: ActionCallContent): JsonObject {
   const [action, ...others] = actions;
   if (others.length > 0 || !isJsonObject(action) || typeof action.type !== 'string') {
-    throw invalidHeaderValue(
-      `a call to "${tool}" has ${actions.length} actions; Anthropic has one per call, with a name`,
-    );
+    throw invalidRequest(`a call to "${tool}" has ${actions.length} actions; Anthropic has one per call, with a name`);
   }
   const raw = isJsonObject(rawRepresentation) && rawRepresentation.type === 'tool_use' ? rawRepresentation : undefined;
   const base = { ...raw, type: 'tool_use', id: callId };

@@ -24,4 +24,4 @@ export const errors = errorsOf({
   thrown: thrownByStainless({ APIConnectionError, APIConnectionTimeoutError, APIError }),
 });
 
-export const { providerError, invalidHeaderValue } = errors;
+export const { providerError, invalidRequest } = errors;

@@ -18,7 +18,7 @@ import { unsupported } from '../shared/declare-tools.ts';
 import { defined, jsonCopy, list, nonEmpty, text } from '../shared/json.ts';
 import { type Conversation, turnsOf, type WireMessage } from '../shared/turns.ts';
 import { toolResultOfAction, toolUseOfAction } from './actions.ts';
-import { invalidHeaderValue } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import { besideTools, toolChoice, toolToWire, unsaidOf, uploads } from './tools.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API. */
@@ -65,7 +65,7 @@ function outputConfig({ reasoning, responseFormat }: ChatOptions): JsonObject | 
 /** Where files go: always to the same place, so that no later request tells another beginning. */
 function firstOfUser(messages: readonly WireMessage[]): JsonObject[] {
   const first = messages.find(({ role }) => role === 'user');
-  if (!first) throw invalidHeaderValue('files are to be read by code, and no message of the user could carry them');
+  if (!first) throw invalidRequest('files are to be read by code, and no message of the user could carry them');
   return first.content;
 }
 
@@ -90,7 +90,10 @@ const unsupportedSettings = (
 
 /** Messages of the contract as `system` and `messages` of the request body. */
 export function conversation(messages: readonly ChatMessage[]): Conversation {
-  const turns = turnsOf(messages, { system: systemBlock, user: userBlock, assistant: assistantBlocks });
+  const turns = turnsOf(messages, {
+    ...{ system: systemBlock, user: userBlock, text: pushText },
+    ...{ reasoning: reasoningBlock, call: toolUse, action: toolUseOfAction },
+  });
   return { ...turns, messages: settled(turns.messages) };
 }
 
@@ -108,7 +111,7 @@ function settled(messages: readonly WireMessage[]): WireMessage[] {
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
   if (content.type !== 'text')
-    throw invalidHeaderValue(`a system message holds "${content.type}"; Anthropic takes text alone`);
+    throw invalidRequest(`a system message holds "${content.type}"; Anthropic takes text alone`);
   return content.text === '' ? [] : [textBlock(content.text)];
 }
 
@@ -144,7 +147,7 @@ function userBlock(content: Content): JsonObject[] {
 function verbatim(content: Content): JsonObject {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
-  throw invalidHeaderValue(`a message holds "${content.type}" that did not come from Anthropic`);
+  throw invalidRequest(`a message holds "${content.type}" that did not come from Anthropic`);
 }
 
 /**
@@ -193,7 +196,7 @@ function uriBlock(content: Of<'uri'>): JsonObject {
 function mediaBlock(mediaType = 'application/pdf', source: JsonObject, name?: string): JsonObject {
   if (mediaType.startsWith('image/')) return { type: 'image', source };
   if (mediaType === 'application/pdf' || mediaType.startsWith('text/')) return document(source, name);
-  throw invalidHeaderValue(`a message holds data of the type "${mediaType}"; Anthropic takes images, PDF and text`);
+  throw invalidRequest(`a message holds data of the type "${mediaType}"; Anthropic takes images, PDF and text`);
 }
 
 function document(source: JsonObject, title: string | undefined): JsonObject {
@@ -201,39 +204,6 @@ function document(source: JsonObject, title: string | undefined): JsonObject {
 }
 
 // What the model said earlier, as the content blocks it was.
-
-/**
- * Opaque state (signatures, encrypted results) and blocks this adapter has no content for go back as they came, from
- * `rawRepresentation`; where the contract has members of its own, those count, so that an application can edit or build a
- * conversation.
- *
- * @param warnings is added to
- */
-function assistantBlocks(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
-  const blocks: JsonObject[] = [];
-  for (const content of contents) {
-    switch (content.type) {
-      case 'text':
-        pushText(blocks, content);
-        break;
-      case 'reasoning':
-        blocks.push(...reasoningBlock(content, warnings));
-        break;
-      case 'function-call':
-        blocks.push(toolUse(content));
-        break;
-      case 'action-call':
-        blocks.push(toolUseOfAction(content));
-        break;
-      case 'error':
-        // A note on the answer (why it was refused), not a part of what the model said.
-        break;
-      default:
-        blocks.push(...userBlock(content));
-    }
-  }
-  return blocks;
-}
 
 function rawBlock(content: Content, type: string): JsonObject | undefined {
   const raw = content.rawRepresentation;

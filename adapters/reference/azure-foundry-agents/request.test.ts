@@ -107,7 +107,7 @@ test('answers go to the run that the last calls carry, whatever client made it; 
 });
 
 test('answers without their thread, or beside a new question, are not sent', () => {
-  const invalidHeaderValue = expect.objectContaining({ name: 'ProviderError', code: 'invalid_request_error' });
-  expect(() => plan({}, 'preview', asked)).toThrow(invalidHeaderValue);
-  expect(() => plan({ conversationId: 'thread_1' }, 'preview', [...asked, ...hello])).toThrow(invalidHeaderValue);
+  const invalidRequest = expect.objectContaining({ name: 'ProviderError', code: 'invalid_request_error' });
+  expect(() => plan({}, 'preview', asked)).toThrow(invalidRequest);
+  expect(() => plan({ conversationId: 'thread_1' }, 'preview', [...asked, ...hello])).toThrow(invalidRequest);
 });

@@ -207,7 +207,7 @@ const textOf = ({ contents }: ChatMessage): string =>
 function systemText(message: ChatMessage): string {
   const other = message.contents.find(({ type }) => type !== 'text');
   if (other)
-    throw bedrockAgents.invalidHeaderValue(
+    throw bedrockAgents.invalidRequest(
       `a system message holds "${other.type}"; Amazon Bedrock Agents takes text alone`,
     );
   return textOf(message);
@@ -217,7 +217,7 @@ function systemText(message: ChatMessage): string {
 function told(message: ChatMessage): JsonObject {
   const other = message.contents.find(({ type }) => type !== 'text' && type !== 'reasoning');
   if (other) {
-    throw bedrockAgents.invalidHeaderValue(
+    throw bedrockAgents.invalidRequest(
       `an earlier message holds "${other.type}"; a new session takes texts of earlier messages alone: conversationId goes on with the old one`,
     );
   }
@@ -241,11 +241,11 @@ function fileOf(content: Content, useCase: Manner['useCase']): JsonObject[] {
         const name = content.uri.replace(/^.*\//, '');
         return [{ name, source: { sourceType: 'S3', s3Location: { uri: content.uri } }, useCase }];
       }
-      throw bedrockAgents.invalidHeaderValue(
+      throw bedrockAgents.invalidRequest(
         `a message names ${content.mediaType ?? 'something'} at a URI that is none of S3; Amazon Bedrock Agents fetches from there alone`,
       );
     default:
-      throw bedrockAgents.invalidHeaderValue(
+      throw bedrockAgents.invalidRequest(
         `a message holds "${content.type}"; Amazon Bedrock Agents has no member for it`,
       );
   }
@@ -282,7 +282,7 @@ function resultsOf(answers: readonly Answer[], messages: readonly ChatMessage[])
     const place = calls.findIndex((call) => call.id === id);
     const call = calls[place];
     if (!call)
-      throw bedrockAgents.invalidHeaderValue(
+      throw bedrockAgents.invalidRequest(
         `there is a result for ${JSON.stringify(id)}, and no call of it in the messages`,
       );
     return { answer, call, place };
@@ -290,7 +290,7 @@ function resultsOf(answers: readonly Answer[], messages: readonly ChatMessage[])
   linked.sort((a, b) => a.place - b.place);
   const [invocationId = '', ...others] = new Set(linked.map(({ call }) => call.invocationId));
   if (others.length > 0)
-    throw bedrockAgents.invalidHeaderValue('the results answer calls of several answers; those of one go back at once');
+    throw bedrockAgents.invalidRequest('the results answer calls of several answers; those of one go back at once');
   return {
     invocationId,
     returnControlInvocationResults: linked.map(({ answer, call }) => resultOf(answer, call)),
@@ -366,7 +366,7 @@ function actionOutcome({ outputs }: Of<'action-result'>): Outcome {
   const image = outputs.find((output) => output.type === 'data');
   if (!image) return { failed, body: textBody(words.join('\n')) };
   if (outputs.length > 1) {
-    throw bedrockAgents.invalidHeaderValue(
+    throw bedrockAgents.invalidRequest(
       'the result of an action holds more than one picture; Amazon Bedrock Agents takes one, alone',
     );
   }

@@ -65,7 +65,7 @@ function actionOf(tool: ActionTool, input: JsonObject): JsonObject | undefined {
 export function toolUseOfAction({ callId, tool, actions, rawRepresentation }: ActionCallContent): JsonObject {
   const [action, ...others] = actions;
   if (others.length > 0 || !isJsonObject(action) || typeof action.type !== 'string') {
-    throw bedrock.invalidHeaderValue(
+    throw bedrock.invalidRequest(
       `a call to "${tool}" has ${actions.length} actions; Claude has one per call, with a name`,
     );
   }

@@ -72,7 +72,7 @@ export function dataBlock({ data, mediaType, name }: Of<'data'>): JsonObject {
  */
 export function uriBlock({ uri, mediaType }: Of<'uri'>): JsonObject {
   if (!uri.startsWith('s3://')) {
-    throw bedrock.invalidHeaderValue(
+    throw bedrock.invalidRequest(
       `a message names ${mediaType ?? 'something'} at a URL; Converse takes bytes, and what lies in S3`,
     );
   }
@@ -83,7 +83,7 @@ function typeOfEnding(ending: string): string {
   const kind = kindOfEnding.get(ending);
   const type = documentTypes.get(ending) ?? otherTypes.get(ending) ?? (kind && `${kind}/${ending}`);
   if (type) return type;
-  throw bedrock.invalidHeaderValue(
+  throw bedrock.invalidRequest(
     'a message names something at a URI, and neither a media type nor an ending says what it is',
   );
 }
@@ -94,7 +94,7 @@ function mediaBlock(mediaType: string, source: JsonObject, name?: string): JsonO
   const format = formatOf.get(type);
   if (kind !== 'document' && isMedia(kind)) return { [kind]: { format: format ?? subtype, source } };
   if (format === undefined) {
-    throw bedrock.invalidHeaderValue(`a message holds data of the type "${mediaType}"; Converse has no format for it`);
+    throw bedrock.invalidRequest(`a message holds data of the type "${mediaType}"; Converse has no format for it`);
   }
   return { document: { format, name: documentName(name), source } };
 }

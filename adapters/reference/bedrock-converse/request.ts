@@ -110,7 +110,10 @@ function unsaid(options: ChatOptions, { tools }: DeclaredTools): Warning[] {
 
 /** Messages of the contract as `system` and `messages` of the request body. */
 export function conversation(messages: readonly ChatMessage[]): Conversation {
-  const turns = turnsOf(messages, { system: systemBlock, user: userBlock, assistant: assistantBlocks });
+  const turns = turnsOf(messages, {
+    ...{ system: systemBlock, user: userBlock, text: pushText },
+    ...{ reasoning: reasoningBlock, call: toolUse, action: toolUseOfAction },
+  });
   for (const message of turns.messages) if (message.role === 'user') resultsFirst(message.content);
   return turns;
 }
@@ -121,7 +124,7 @@ const hasToolBlocks = (messages: readonly WireMessage[]): boolean =>
 
 function systemBlock(content: ChatMessage['contents'][number]): JsonObject[] {
   if (content.type !== 'text')
-    throw bedrock.invalidHeaderValue(`a system message holds "${content.type}"; Converse takes text alone`);
+    throw bedrock.invalidRequest(`a system message holds "${content.type}"; Converse takes text alone`);
   return content.text === '' ? [] : [{ text: content.text }];
 }
 
@@ -171,7 +174,7 @@ function ownBlock(content: Content): JsonObject | undefined {
 }
 
 function refuse(content: Content): never {
-  throw bedrock.invalidHeaderValue(`a message holds "${content.type}" that did not come from Amazon Bedrock`);
+  throw bedrock.invalidRequest(`a message holds "${content.type}" that did not come from Amazon Bedrock`);
 }
 
 /**
@@ -200,39 +203,6 @@ function resultBlock(result: FunctionResultContent['result']): JsonObject {
 }
 
 // What the model said earlier, as the content blocks it was.
-
-/**
- * Opaque state (signatures, hidden results) and blocks this adapter has no content for go back as they came, from
- * `rawRepresentation`; where the contract has members of its own, those count, so that an application can edit or build a
- * conversation.
- *
- * @param warnings is added to
- */
-function assistantBlocks(contents: readonly Content[], warnings: Warning[]): JsonObject[] {
-  const blocks: JsonObject[] = [];
-  for (const content of contents) {
-    switch (content.type) {
-      case 'text':
-        pushText(blocks, content);
-        break;
-      case 'reasoning':
-        blocks.push(...reasoningBlock(content, warnings));
-        break;
-      case 'function-call':
-        blocks.push(toolUse(content));
-        break;
-      case 'action-call':
-        blocks.push(toolUseOfAction(content));
-        break;
-      case 'error':
-        // A note on the answer, not a part of what the model said.
-        break;
-      default:
-        blocks.push(...userBlock(content));
-    }
-  }
-  return blocks;
-}
 
 /**
  * A text with citations goes back whole. From a stream, its words came as pieces, and an empty piece with the whole block

@@ -11,7 +11,7 @@ import {
 } from '../../../spec/contract/index.ts';
 import type { Prepared, RequestContext } from '../shared/client.ts';
 import { unsupported } from '../shared/declare-tools.ts';
-import { invalidHeaderValue } from '../shared/google.ts';
+import { invalidRequest } from '../shared/google.ts';
 import { defined, jsonCopy, nonEmpty, withMembers } from '../shared/json.ts';
 import { declaration, toolChoice } from './tools.ts';
 
@@ -72,7 +72,7 @@ const unsupportedSettings = ({ allowMultipleToolCalls, reasoning }: ChatOptions)
 
 function words(content: Content): string {
   if (content.type === 'text') return content.text;
-  throw invalidHeaderValue(`a system message holds "${content.type}"; Google takes text alone`);
+  throw invalidRequest(`a system message holds "${content.type}"; Google takes text alone`);
 }
 
 // Messages of the contract as steps. Source: `Step` of `@google/genai`.
@@ -88,7 +88,7 @@ function stepsOf(messages: readonly ChatMessage[], all: readonly ChatMessage[]):
   for (const { role, contents } of messages) {
     if (role === 'system') continue;
     if (role !== 'assistant' && role !== 'user' && role !== 'tool')
-      throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
+      throw invalidRequest(`a message has the unknown role ${JSON.stringify(role)}`);
     for (const content of contents) {
       if (role === 'assistant') assistantStep(content, steps);
       else userStep(content, steps, names);
@@ -155,7 +155,7 @@ function partOf(content: Content): JsonObject | undefined {
     default: {
       const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
       if (isJsonObject(raw) && 'text' in raw) return raw;
-      throw invalidHeaderValue(`a message holds "${content.type}" that did not come from Google`);
+      throw invalidRequest(`a message holds "${content.type}" that did not come from Google`);
     }
   }
 }
@@ -182,7 +182,7 @@ function assistantStep(content: Content, steps: JsonObject[]): void {
     }
     case 'function-call': {
       const { callId, name, arguments: parsed, argumentsText } = content;
-      if (callId === '') throw invalidHeaderValue('a function call has no id');
+      if (callId === '') throw invalidRequest('a function call has no id');
       const said = parsed ?? (argumentsText === undefined ? {} : { INVALID_JSON: argumentsText });
       steps.push({ ...step, type: 'function_call', id: callId, name, arguments: said });
       break;
@@ -192,7 +192,7 @@ function assistantStep(content: Content, steps: JsonObject[]): void {
       break;
     default:
       if (!step)
-        throw invalidHeaderValue(`a message of the assistant holds "${content.type}" that did not come from Google`);
+        throw invalidRequest(`a message of the assistant holds "${content.type}" that did not come from Google`);
       if (!jsonEquals(steps.at(-1) ?? null, step)) steps.push(step);
   }
 }

@@ -13,7 +13,7 @@ import {
   type Warning,
 } from '../../../spec/contract/index.ts';
 import type { RequestContext } from '../shared/client.ts';
-import { invalidHeaderValue, type Surface, surfaceOf } from '../shared/google.ts';
+import { invalidRequest, type Surface, surfaceOf } from '../shared/google.ts';
 import { defined, jsonCopy, nonEmpty, text, withMembers } from '../shared/json.ts';
 import { isBeside, noId } from './response.ts';
 import { declaration, toolConfig } from './tools.ts';
@@ -109,7 +109,7 @@ function conversation(messages: readonly ChatMessage[], surface: Surface): Conve
       continue;
     }
     const role = roles[asSaid];
-    if (!role) throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(asSaid)}`);
+    if (!role) throw invalidRequest(`a message has the unknown role ${JSON.stringify(asSaid)}`);
     const parts =
       role === 'model'
         ? modelParts(contents).filter((part) => surface !== 'vertex' || !isOfOwnTool(part))
@@ -139,7 +139,7 @@ function inOrder(contents: readonly Content[], calls: KnownCalls): Content[] {
 
 function systemPart(content: Content): JsonObject[] {
   if (content.type !== 'text')
-    throw invalidHeaderValue(`a system message holds "${content.type}"; Google takes text alone`);
+    throw invalidRequest(`a system message holds "${content.type}"; Google takes text alone`);
   return content.text === '' ? [] : [{ text: content.text }];
 }
 
@@ -169,7 +169,7 @@ function userParts(content: Content, calls: KnownCalls): JsonObject[] {
     default: {
       const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
       if (isJsonObject(raw)) return [raw];
-      throw invalidHeaderValue(`a message holds "${content.type}" that did not come from Google`);
+      throw invalidRequest(`a message holds "${content.type}" that did not come from Google`);
     }
   }
 }
@@ -224,7 +224,7 @@ function actionResponse(content: ActionResultContent, calls: KnownCalls): JsonOb
 function nameOfCall(callId: string, calls: KnownCalls, given?: string): string {
   const name = calls.get(callId)?.name ?? given;
   if (name !== undefined) return name;
-  throw invalidHeaderValue(
+  throw invalidRequest(
     `the result "${callId}" answers no call of this conversation, and Google wants the name of its function`,
   );
 }
@@ -282,7 +282,7 @@ function verbatim(content: Content): JsonObject[] {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isBeside(raw)) return [];
   if (isJsonObject(raw)) return [raw];
-  throw invalidHeaderValue(`a message of the assistant holds "${content.type}" that did not come from Google`);
+  throw invalidRequest(`a message of the assistant holds "${content.type}" that did not come from Google`);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Request, RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
 import { nestedChoice, nestedFormat, parallelCallsOf, toolChoiceOf, unsupported } from '../shared/declare-tools.ts';
 import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
-import { invalidHeaderValue } from '../shared/mistral.ts';
+import { invalidRequest } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
@@ -56,14 +56,14 @@ function conversation(said: readonly ChatMessage[], instructions = ''): JsonObje
   const written = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
-        return systemMessage(systemText(contents, invalidHeaderValue));
+        return systemMessage(systemText(contents, invalidRequest));
       case 'assistant':
         return assistantMessage(contents);
       case 'user':
       case 'tool':
         return userMessages(contents, { part: userPart, result: toolMessage });
       default:
-        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidRequest(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
   return answered([...systemMessage(instructions), ...written]);
@@ -102,7 +102,7 @@ function userPart(content: Content): JsonObject[] {
     case 'hosted-file':
       return [{ type: 'file', file_id: content.fileId }];
     default:
-      throw invalidHeaderValue(`a message holds "${content.type}", and Mistral’s chat completions have no part for it`);
+      throw invalidRequest(`a message holds "${content.type}", and Mistral’s chat completions have no part for it`);
   }
 }
 
@@ -151,7 +151,7 @@ function partsOf(content: Content): JsonObject[] {
       const { type, rawRepresentation: raw } = content;
       // What another API wrote is called otherwise than the tool that it is of.
       if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return [raw];
-      throw invalidHeaderValue(`a message of the assistant holds "${type}" that did not come from Mistral`);
+      throw invalidRequest(`a message of the assistant holds "${type}" that did not come from Mistral`);
     }
   }
 }

@@ -13,7 +13,7 @@ import type { RequestContext } from '../shared/client.ts';
 import { contentOf, resultText } from '../shared/contents.ts';
 import { nestedFormat, unsupported } from '../shared/declare-tools.ts';
 import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
-import { invalidHeaderValue } from '../shared/mistral.ts';
+import { invalidRequest } from '../shared/mistral.ts';
 import { declaration } from '../shared/mistral-tools.ts';
 import { textOfMessage } from './response.ts';
 
@@ -113,7 +113,7 @@ function conversation(messages: readonly ChatMessage[], appends: boolean): Conve
   for (const { role, contents } of unsaid) {
     switch (role) {
       case 'system':
-        if (appends) throw invalidHeaderValue('a conversation takes no system message once it has begun');
+        if (appends) throw invalidRequest('a conversation takes no system message once it has begun');
         break;
       case 'assistant':
         inputs.push(...assistantEntries(contents, warnings));
@@ -123,11 +123,11 @@ function conversation(messages: readonly ChatMessage[], appends: boolean): Conve
         answers(contents, inputs, confirmations, warnings);
         break;
       default:
-        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidRequest(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   }
   if (confirmations.length > 0 && !appends) {
-    throw invalidHeaderValue('leave is given within a conversation that Mistral keeps, so it needs its conversationId');
+    throw invalidRequest('leave is given within a conversation that Mistral keeps, so it needs its conversationId');
   }
   const system = messages.filter(({ role }) => role === 'system').map(({ contents }) => contents.map(words).join(''));
   return { inputs, confirmations, system, warnings };
@@ -172,7 +172,7 @@ const unsaidReason: Warning = {
 
 function words(content: Content): string {
   if (content.type === 'text') return content.text;
-  throw invalidHeaderValue(`a system message holds "${content.type}"; Mistral takes text alone`);
+  throw invalidRequest(`a system message holds "${content.type}"; Mistral takes text alone`);
 }
 
 // What was said and done on the model's side earlier, as the entries it was.
@@ -242,7 +242,7 @@ const unsentReasoning: Warning = {
 /** With what else its own entry has, where it came in one. */
 function functionCall(content: FunctionCallContent, entry: JsonObject | undefined): JsonObject {
   const { callId, name, arguments: parsed, argumentsText } = content;
-  if (callId === '') throw invalidHeaderValue('a function call has no id');
+  if (callId === '') throw invalidRequest('a function call has no id');
   const own = entry?.tool_call_id === callId ? entry : {};
   const written = argumentsText ?? JSON.stringify(parsed ?? {});
   return { ...own, type: 'function.call', tool_call_id: callId, name, arguments: written };
@@ -272,7 +272,7 @@ function chunkOf(content: Content): JsonObject[] {
     default: {
       const raw = content.rawRepresentation;
       if (isJsonObject(raw) && raw.type === 'tool_file') return [raw];
-      throw invalidHeaderValue(`a message holds "${content.type}", for which Mistral has no chunk`);
+      throw invalidRequest(`a message holds "${content.type}", for which Mistral has no chunk`);
     }
   }
 }

@@ -34,7 +34,7 @@ import {
   unsupported,
 } from '../shared/declare-tools.ts';
 import { defined, jsonCopy, nonEmpty } from '../shared/json.ts';
-import { invalidHeaderValue } from '../shared/openai.ts';
+import { invalidRequest } from '../shared/openai.ts';
 
 /** @throws errors of the contract: the tools are unsupported or invalid, or a message has no words in this API */
 export function buildRequest(messages: readonly ChatMessage[], options: ChatOptions, context: RequestContext): Request {
@@ -87,14 +87,14 @@ function conversation(messages: readonly ChatMessage[], instructions = ''): Conv
   const said = messages.flatMap(({ role, contents }) => {
     switch (role) {
       case 'system':
-        return systemMessage(systemText(contents, invalidHeaderValue));
+        return systemMessage(systemText(contents, invalidRequest));
       case 'assistant':
         return assistantMessage(contents, warnings);
       case 'user':
       case 'tool':
         return userMessages(contents, { part: userPart, result });
       default:
-        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidRequest(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
   return { messages: [...systemMessage(instructions), ...said], warnings };
@@ -126,7 +126,7 @@ function userPart(content: Content): JsonObject[] {
     case 'hosted-file':
       return [{ type: 'file', file: { file_id: content.fileId } }];
     default:
-      throw invalidHeaderValue(`a message holds "${content.type}", and OpenAI Chat Completions has no part for it`);
+      throw invalidRequest(`a message holds "${content.type}", and OpenAI Chat Completions has no part for it`);
   }
 }
 
@@ -159,7 +159,7 @@ const audioFormats = new Map([
 
 function uriPart({ uri, mediaType }: Of<'uri'>): JsonObject {
   if (mediaType !== undefined && !mediaType.startsWith('image/')) {
-    throw invalidHeaderValue(`a message names "${mediaType}" at a URL; OpenAI Chat Completions fetches images alone`);
+    throw invalidRequest(`a message names "${mediaType}" at a URL; OpenAI Chat Completions fetches images alone`);
   }
   return { type: 'image_url', image_url: { url: uri } };
 }
@@ -217,9 +217,7 @@ function verbatim(content: Content): JsonObject {
   const { type, rawRepresentation: raw } = content;
   // What another API wrote is called otherwise than the tool that it is of.
   if (type === 'hosted-tool-result' && isJsonObject(raw) && raw.type === content.tool) return raw;
-  throw invalidHeaderValue(
-    `a message of the assistant holds "${type}", and OpenAI Chat Completions has no place for it`,
-  );
+  throw invalidRequest(`a message of the assistant holds "${type}", and OpenAI Chat Completions has no place for it`);
 }
 
 // The contract's tools and tool mode as members of the request body.

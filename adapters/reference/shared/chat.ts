@@ -43,13 +43,10 @@ export function systemMessage(content: string): JsonObject[] {
 }
 
 /** @throws {ProviderError} a system message holds anything but texts */
-export function systemText(
-  contents: readonly Content[],
-  invalidHeaderValue: (reason: string) => ProviderError,
-): string {
+export function systemText(contents: readonly Content[], invalidRequest: (reason: string) => ProviderError): string {
   const texts = contents.map((content) => {
     if (content.type === 'text') return content.text;
-    throw invalidHeaderValue(`a system message holds "${content.type}"; this adapter sends text alone`);
+    throw invalidRequest(`a system message holds "${content.type}"; this adapter sends text alone`);
   });
   return texts.join('');
 }

@@ -53,7 +53,7 @@ export interface Request extends Prepared {
 
 /** What an adapter says of its API; the loop says the rest. Whatever these throw leaves the call as an error of the contract. */
 export interface Api<Plan extends Prepared> {
-  readonly errors: Pick<Errors, 'contractError' | 'invalidHeaderValue'>;
+  readonly errors: Pick<Errors, 'contractError' | 'invalidRequest'>;
   /** Whether a request holds the whole conversation. Absent where `prepare` knows what waits in the one that is kept. */
   sendsAll?(options: ChatOptions): boolean;
   /** The result of a function may hold more than texts. Where it may not, `prepare` is given texts alone. */
@@ -106,8 +106,8 @@ export function* warned({ warnings }: Prepared): Generator<ChatResponseUpdate> {
 function clientOf<Plan extends Prepared>(api: Api<Plan>, { timeout }: ClientSettings, inUse: SecretInUse): ChatClient {
   const prepare = (messages: readonly ChatMessage[], options: ChatOptions, stream: boolean, call: Call) => {
     const demand = api.sendsAll && (api.sendsAll(options) ? demandPairs : demandAnswers);
-    demand?.(messages, api.errors.invalidHeaderValue);
-    const said = api.takesMediaResults ? messages : textResults(messages, api.errors.invalidHeaderValue);
+    demand?.(messages, api.errors.invalidRequest);
+    const said = api.takesMediaResults ? messages : textResults(messages, api.errors.invalidRequest);
     return api.prepare(said, options, stream, call);
   };
 

@@ -122,7 +122,7 @@ describe.each([anthropic, foundry, google, mistral, openai])('$provider', ({ pro
   });
 
   test('what cannot be said is no reason to retry', () => {
-    expect(errors.invalidHeaderValue('a reason')).toMatchObject({
+    expect(errors.invalidRequest('a reason')).toMatchObject({
       message: `Nothing was sent to ${provider}: a reason.`,
       code: 'invalid_request_error',
       status: undefined,

@@ -71,7 +71,7 @@ export function errorsOf(table: ErrorTable) {
    * A request that the API has no words for. As the contract has no error of its own for it, it is what the provider would
    * answer: a `ProviderError` with its code, without status because nothing was sent.
    */
-  function invalidHeaderValue(reason: string): ProviderError {
+  function invalidRequest(reason: string): ProviderError {
     return new ProviderError(`Nothing was sent to ${provider}: ${reason}.`, {
       code: table.invalidRequest,
       retryable: false,
@@ -139,10 +139,10 @@ export function errorsOf(table: ErrorTable) {
     }
     return phase === 'reading'
       ? truncatedResponse(error)
-      : invalidHeaderValue(`the request could not be made (${nameOf(error)})`);
+      : invalidRequest(`the request could not be made (${nameOf(error)})`);
   }
 
-  return { provider, invalidHeaderValue, providerError, contractError };
+  return { provider, invalidRequest, providerError, contractError };
 }
 
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -216,7 +216,7 @@ export const errors = errorsOf({
   },
 });
 
-export const { providerError, invalidHeaderValue } = errors;
+export const { providerError, invalidRequest } = errors;
 
 /** What the SDK throws says little; what came over the wire says the rest. */
 export function explained(error: unknown, copy: AnswerCopy, secret: string): unknown {

@@ -105,7 +105,7 @@ export const errors = errorsOf({
   },
 });
 
-export const { providerError, invalidHeaderValue } = errors;
+export const { providerError, invalidRequest } = errors;
 
 const codeOf = (code: Json | undefined): string | undefined =>
   typeof code === 'number' ? String(code) : text(code) || undefined;

@@ -14,11 +14,18 @@ export interface Conversation {
   readonly warnings: Warning[];
 }
 
+type Contents = { readonly [C in Content as C['type']]: C };
+
 /** How an API writes contents, as none or more blocks each. */
 export interface Blocks {
   readonly system: (content: Content) => JsonObject[];
+  /** Of the model too, where nothing below is said of them. */
   readonly user: (content: Content) => JsonObject[];
-  readonly assistant: (contents: readonly Content[], warnings: Warning[]) => JsonObject[];
+  /** Adds to the blocks of the model, and may replace some. */
+  readonly text: (blocks: JsonObject[], content: Contents['text']) => void;
+  readonly reasoning: (content: Contents['reasoning'], warnings: Warning[]) => JsonObject[];
+  readonly call: (content: Contents['function-call']) => JsonObject;
+  readonly action: (content: Contents['action-call']) => JsonObject;
 }
 
 /**
@@ -37,11 +44,44 @@ export function turnsOf(messages: readonly ChatMessage[], blocks: Blocks): Conve
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const content =
       role === 'assistant'
-        ? blocks.assistant(message.contents, result.warnings)
+        ? assistantBlocks(message.contents, result.warnings, blocks)
         : message.contents.flatMap((one) => blocks.user(one));
     const last = result.messages.at(-1);
     if (last?.role === role) last.content.push(...content);
     else if (content.length > 0) result.messages.push({ role, content });
   }
   return result;
+}
+
+/**
+ * What the model said earlier, as the content blocks it was. Opaque state (signatures, hidden results) and blocks that an adapter has no
+ * content for go back as they came, from `rawRepresentation`; where the contract has members of its own, those count, so that an application
+ * can edit or build a conversation.
+ *
+ * @param warnings is added to
+ */
+function assistantBlocks(contents: readonly Content[], warnings: Warning[], write: Blocks): JsonObject[] {
+  const blocks: JsonObject[] = [];
+  for (const content of contents) {
+    switch (content.type) {
+      case 'text':
+        write.text(blocks, content);
+        break;
+      case 'reasoning':
+        blocks.push(...write.reasoning(content, warnings));
+        break;
+      case 'function-call':
+        blocks.push(write.call(content));
+        break;
+      case 'action-call':
+        blocks.push(write.action(content));
+        break;
+      case 'error':
+        // A note on the answer (why it was refused), not a part of what the model said.
+        break;
+      default:
+        blocks.push(...write.user(content));
+    }
+  }
+  return blocks;
 }

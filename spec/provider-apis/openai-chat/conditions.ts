@@ -1,19 +1,9 @@
 /** What Chat Completions answer to what. */
 import { type Json, toText } from '../../../lib/canonical-json.ts';
 import type { Conditions, Rejected } from '../../wire/conditions.ts';
-import {
-  type AnswerRule,
-  callsAreSingle,
-  choiceIsKept,
-  choiceOfOpenAi,
-  formatIsKept,
-  limitIsSaid,
-  stopIsKept,
-  strictArguments,
-} from '../../wire/rules/answers.ts';
-import type { RuleEvidence } from '../../wire/rules/rule.ts';
+import { type AnswerRule, limitIsSaid, stopIsKept } from '../../wire/rules/answers.ts';
 import { callsOfTools } from '../families/chat/conditions.ts';
-import { effortOf } from '../families/responses/conditions.ts';
+import { answerRulesOfOpenAi, documentedByOpenAi, effortOf } from '../families/responses/conditions.ts';
 
 const isReasoning = (effort: Json): boolean => typeof effort === 'string' && effort !== 'none';
 
@@ -93,20 +83,9 @@ export const conditions: readonly Conditions[] = [
   },
 ];
 
-const documented = (title: string, page: string): RuleEvidence => ({
-  grade: 'documented',
-  title: `OpenAI: ${title}`,
-  url: `https://platform.openai.com/docs/${page}`,
-});
-const functionCalling = documented('function calling', 'guides/function-calling');
-const structuredOutputs = documented('structured outputs', 'guides/structured-outputs');
-
 /** What answers keep to. */
 export const answerRules: readonly AnswerRule[] = [
-  ...choiceIsKept({ evidence: functionCalling, ownChoice: choiceOfOpenAi }),
-  callsAreSingle({ evidence: functionCalling }),
-  formatIsKept({ evidence: structuredOutputs }),
-  strictArguments({ evidence: structuredOutputs }),
-  stopIsKept({ evidence: documented('create a chat completion, stop', 'api-reference/chat/create') }),
-  limitIsSaid({ evidence: documented('create a chat completion, finish_reason', 'api-reference/chat/object') }),
+  ...answerRulesOfOpenAi,
+  stopIsKept({ evidence: documentedByOpenAi('create a chat completion, stop', 'api-reference/chat/create') }),
+  limitIsSaid({ evidence: documentedByOpenAi('create a chat completion, finish_reason', 'api-reference/chat/object') }),
 ];

@@ -2,18 +2,15 @@
 import { type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import type { Conditions } from '../../wire/conditions.ts';
 import { asObject } from '../../wire/json.ts';
+import { type AnswerRule, limitIsSaid, ofEvents } from '../../wire/rules/answers.ts';
 import {
-  type AnswerRule,
-  callsAreSingle,
-  choiceIsKept,
-  choiceOfOpenAi,
-  formatIsKept,
-  limitIsSaid,
-  ofEvents,
-  strictArguments,
-} from '../../wire/rules/answers.ts';
-import type { RuleEvidence } from '../../wire/rules/rule.ts';
-import { effortOf, repeatedByResponses, samplingRejected, toolsOfItems } from '../families/responses/conditions.ts';
+  answerRulesOfOpenAi,
+  documentedByOpenAi,
+  effortOf,
+  repeatedByResponses,
+  samplingRejected,
+  toolsOfItems,
+} from '../families/responses/conditions.ts';
 
 export const conditions: readonly Conditions[] = [
   {
@@ -29,26 +26,17 @@ export const conditions: readonly Conditions[] = [
   },
 ];
 
-const documented = (title: string, page: string): RuleEvidence => ({
-  grade: 'documented',
-  title: `OpenAI: ${title}`,
-  url: `https://platform.openai.com/docs/${page}`,
-});
-const functionCalling = documented('function calling', 'guides/function-calling');
-const structuredOutputs = documented('structured outputs', 'guides/structured-outputs');
-
 /** What answers keep to. */
 export const answerRules: readonly AnswerRule[] = [
-  ...choiceIsKept({ evidence: functionCalling, ownChoice: choiceOfOpenAi }),
-  callsAreSingle({ evidence: functionCalling }),
-  formatIsKept({ evidence: structuredOutputs }),
-  strictArguments({ evidence: structuredOutputs }),
-  limitIsSaid({ evidence: documented('the response object, incomplete_details', 'api-reference/responses/object') }),
+  ...answerRulesOfOpenAi,
+  limitIsSaid({
+    evidence: documentedByOpenAi('the response object, incomplete_details', 'api-reference/responses/object'),
+  }),
   ofEvents({
     id: 'stream-parts-end',
     what: 'Each item, part and text that begins in a stream has an event that ends it.',
     impact: 'breaks',
-    evidence: documented('streaming events', 'api-reference/responses-streaming'),
+    evidence: documentedByOpenAi('streaming events', 'api-reference/responses-streaming'),
     wrong: (events) => {
       /** What tells one beginning of a stream's items, parts and texts from another, and their ends: ids and indexes. */
       const placeOf = ({

@@ -12,7 +12,7 @@ import type {
 } from '../../../../spec/contract/index.ts';
 import { resultText } from '../contents.ts';
 import { defined, writtenArguments } from '../json.ts';
-import { invalidHeaderValue } from '../openai.ts';
+import { invalidRequest } from '../openai.ts';
 import { textOfMessage } from './response.ts';
 
 interface Conversation {
@@ -39,7 +39,7 @@ export function conversation(messages: readonly ChatMessage[], kept: boolean): C
       case 'tool':
         return userItems(contents, calls);
       default:
-        throw invalidHeaderValue(`a message has the unknown role ${JSON.stringify(role)}`);
+        throw invalidRequest(`a message has the unknown role ${JSON.stringify(role)}`);
     }
   });
   return { input, warnings };
@@ -68,7 +68,7 @@ function message(role: 'system' | 'user', content: JsonObject[]): JsonObject[] {
 
 function systemPart(content: Content): JsonObject[] {
   if (content.type !== 'text')
-    throw invalidHeaderValue(`a system message holds "${content.type}"; this adapter sends text alone`);
+    throw invalidRequest(`a system message holds "${content.type}"; this adapter sends text alone`);
   return content.text === '' ? [] : [{ type: 'input_text', text: content.text }];
 }
 
@@ -134,7 +134,7 @@ function userItem(content: Content, calls: Calls): JsonObject {
 function verbatim(content: Content): JsonObject {
   const raw = 'rawRepresentation' in content ? content.rawRepresentation : undefined;
   if (isJsonObject(raw) && typeof raw.type === 'string') return raw;
-  throw invalidHeaderValue(`a message holds "${content.type}" that did not come from OpenAI`);
+  throw invalidRequest(`a message holds "${content.type}" that did not come from OpenAI`);
 }
 
 /**
@@ -292,7 +292,7 @@ function screenshot(
 ) {
   const [shot] = outputs;
   if (outputs.length !== 1 || shot?.type !== 'data') {
-    throw invalidHeaderValue(
+    throw invalidRequest(
       'the outcome of a computer action is one screenshot; OpenAI has no place for words or an error',
     );
   }
@@ -354,7 +354,7 @@ interface Said {
 /** Text is what was printed, errors are what was printed as such. Without an exit code, an error is a failure like any other. */
 function said({ outputs, exitCode }: ActionResultContent): Said {
   if (outputs.some(({ type }) => type === 'data')) {
-    throw invalidHeaderValue('what a shell or an editor gave holds bytes; OpenAI takes text');
+    throw invalidRequest('what a shell or an editor gave holds bytes; OpenAI takes text');
   }
   const errors = outputs.filter((output) => output.type === 'error');
   return {

@@ -45,12 +45,10 @@ export function talkOf(
   const answers = unsaid.flatMap(({ contents }) => contents).filter(isAnswer);
   if (answers.length === 0) return { messages: said, submission: undefined, instructions };
   if (!kept) {
-    throw errors.invalidHeaderValue(
-      'results of functions are given to a run of a thread, so they need its conversationId',
-    );
+    throw errors.invalidRequest('results of functions are given to a run of a thread, so they need its conversationId');
   }
   if (said.length > 0) {
-    throw errors.invalidHeaderValue('a run that waits for results of functions takes nothing else before it is over');
+    throw errors.invalidRequest('a run that waits for results of functions takes nothing else before it is over');
   }
   const outputs = answers.flatMap((content) =>
     content.type === 'function-result' ? [{ tool_call_id: content.callId, output: resultText(content) }] : [],
@@ -68,14 +66,14 @@ function isAnswer(content: Content): content is Answer {
 }
 
 /** The run whose calls the assistant passed on last: each call, and each wish for leave, carries it. */
-function waitingRun(messages: readonly ChatMessage[], { invalidHeaderValue }: Errors): string {
+function waitingRun(messages: readonly ChatMessage[], { invalidRequest }: Errors): string {
   const asked = messages
     .flatMap(({ contents }) => contents)
     .filter((content) => content.type === 'function-call' || content.type === 'approval-request');
   const run = asked.at(-1)?.rawRepresentation;
   const id = isJsonObject(run) && run.object === 'thread.run' ? text(run.id) : undefined;
   if (id === undefined) {
-    throw invalidHeaderValue('which run waits for the results is not known: its calls came without rawRepresentation');
+    throw invalidRequest('which run waits for the results is not known: its calls came without rawRepresentation');
   }
   return id;
 }
@@ -99,7 +97,7 @@ function attachedFile(content: Content): string[] {
   return content.type === 'hosted-file' && !content.mediaType?.startsWith('image/') ? [content.fileId] : [];
 }
 
-function partOf(content: Content, role: string, { invalidHeaderValue }: Errors): JsonObject[] {
+function partOf(content: Content, role: string, { invalidRequest }: Errors): JsonObject[] {
   switch (content.type) {
     case 'text':
       return content.text === '' ? [] : [{ type: 'text', text: content.text }];
@@ -109,7 +107,7 @@ function partOf(content: Content, role: string, { invalidHeaderValue }: Errors):
       if (content.mediaType === undefined || content.mediaType.startsWith('image/')) {
         return [{ type: 'image_url', image_url: { url: content.uri } }];
       }
-      throw invalidHeaderValue(`a thread takes images by their address, and no ${content.mediaType}`);
+      throw invalidRequest(`a thread takes images by their address, and no ${content.mediaType}`);
     case 'function-result':
     case 'approval-response':
       return [];
@@ -117,12 +115,12 @@ function partOf(content: Content, role: string, { invalidHeaderValue }: Errors):
       // A thread takes no refusal; what the model said instead of an answer are words as well.
       return content.errorCode === 'refusal' ? [{ type: 'text', text: content.message }] : [];
   }
-  throw invalidHeaderValue(`a message of role "${role}" holds "${content.type}", which a thread has no word for`);
+  throw invalidRequest(`a message of role "${role}" holds "${content.type}", which a thread has no word for`);
 }
 
-function systemText(content: Content, { provider, invalidHeaderValue }: Errors): string {
+function systemText(content: Content, { provider, invalidRequest }: Errors): string {
   if (content.type === 'text') return content.text;
-  throw invalidHeaderValue(`a system message holds "${content.type}"; ${provider} takes text alone`);
+  throw invalidRequest(`a system message holds "${content.type}"; ${provider} takes text alone`);
 }
 
 /** What was told of a conversation's runs before, by id: messages, and what hosted tools did. */

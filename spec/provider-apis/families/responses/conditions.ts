@@ -1,7 +1,15 @@
 /** What a response repeats of its request, and what it presupposes, whoever serves it. */
 import type { Json } from '../../../../lib/canonical-json.ts';
 import type { Member, Presupposition, Rejected } from '../../../wire/conditions.ts';
-import type { Source } from '../../../wire/rules/rule.ts';
+import {
+  type AnswerRule,
+  callsAreSingle,
+  choiceIsKept,
+  choiceOfOpenAi,
+  formatIsKept,
+  strictArguments,
+} from '../../../wire/rules/answers.ts';
+import type { RuleEvidence, Source } from '../../../wire/rules/rule.ts';
 
 const reference: Source = {
   title: 'OpenAI API reference: create a response',
@@ -113,4 +121,20 @@ const unsupported = (parameter: string, isDefault: (value: Json) => boolean): Re
 export const samplingRejected: readonly Rejected[] = [
   unsupported('temperature', (value) => value === 1),
   unsupported('top_p', (value) => value === 1),
+];
+
+export const documentedByOpenAi = (title: string, page: string): RuleEvidence => ({
+  grade: 'documented',
+  title: `OpenAI: ${title}`,
+  url: `https://platform.openai.com/docs/${page}`,
+});
+const functionCalling = documentedByOpenAi('function calling', 'guides/function-calling');
+const structuredOutputs = documentedByOpenAi('structured outputs', 'guides/structured-outputs');
+
+/** What answers of OpenAI keep to, in both of its APIs. */
+export const answerRulesOfOpenAi: readonly AnswerRule[] = [
+  ...choiceIsKept({ evidence: functionCalling, ownChoice: choiceOfOpenAi }),
+  callsAreSingle({ evidence: functionCalling }),
+  formatIsKept({ evidence: structuredOutputs }),
+  strictArguments({ evidence: structuredOutputs }),
 ];
