@@ -404,9 +404,9 @@ function finishReason(message: LibraryMessage, said: JsonObject): string | undef
     const reason = text(asObject(said.incomplete_details).reason) || 'incomplete';
     return incompleteReasons.get(reason) ?? reason;
   }
-  if (said.status !== 'completed') return text(said.status) || undefined;
-  const { tool_calls: calls = [] } = message;
-  if (calls.length > 0 || objects(said.output).some(asksTheApplication)) return 'tool_calls';
+  const status = text(said.status) || undefined;
+  if (status !== 'completed') return status === 'queued' || status === 'in_progress' ? undefined : status;
+  if ((message.tool_calls ?? []).length > 0 || objects(said.output).some(asksTheApplication)) return 'tool_calls';
   return text(asObject(message.additional_kwargs).refusal) ? 'content_filter' : 'stop';
 }
 

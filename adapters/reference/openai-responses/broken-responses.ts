@@ -52,6 +52,11 @@ export const brokenResponsesAnswers = broken('openai-responses', {
     events: drop('[data.type=response.output_text.delta]'),
   },
 
+  'takes-queued-for-complete': {
+    title: 'A queued response is read as complete',
+    caught: by('returns-finish-reason', 'raw-member-background/complete'),
+    body: change('status', (status) => (status === 'queued' ? 'completed' : status)),
+  },
   'reads-text-deltas-only': {
     title: 'Text that comes without deltas is lost',
     caught: by('returns-text', 'function-calling/fault-sparse-events/stream'),
@@ -337,7 +342,7 @@ export const brokenResponsesAnswers = broken('openai-responses', {
   'drops-later-data-lines': {
     title: 'Only the first data line is read',
     caught: by('returns-provider-errors', 'function-calling/fault-stream-framing/stream'),
-    pieces: (piece) => piece.replaceAll(/^(data: ?\{\n)data:.*$/gm, '$1none:'),
+    pieces: (piece) => piece.replaceAll(/^data: ?(?=").*$/gm, 'none:'),
   },
   'reads-retry-after-from-body': {
     title: 'Error lacks retryAfter',
