@@ -7,51 +7,48 @@ import { kindOf, lengthOf, partsOf, withoutLength } from './response-parts.ts';
 
 /**
  * A stream of events or frames in every framing; nothing for what is no stream. Each kind of event comes byte by byte, and in many spellings
- * at once; the rest of a stream is cut wherever it reads otherwise than anywhere before. One stream of an operation comes in one piece, cut
- * at every edge, and in each spelling separately; where a case is run whole, each kind of event comes in one piece, and with CR.
+ * at once, of which each is tried alone where they fail; the rest of a stream is cut at its edges, and wherever it reads otherwise than
+ * anywhere before. One stream of an operation comes in one piece, behind a byte order mark and with CR; where a case is run whole, each kind
+ * of event comes in one piece and with CR.
  */
 export const framing: FaultsOf = (response, operation) => {
   if (!lengthOf(response)) return [];
-  const bytes = bytesOf(response.body);
-  const isFrames = isFramed(response);
   const kinds = [...new Set(partsOf(response).map(kindOf))];
   const ofEachKind = (what: string) => kinds.map((kind) => `${operation} ${what} ${kind}`);
-  const inPieces = (what: string, details: readonly string[], cuts: Cuts): Fault => ({
-    covers: [`${operation} ${what}`],
-    details,
-    ...arriving(response, cuts, `the answer to ${operation} comes ${what}`, operation),
-  });
-  const edges = () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes));
+  const inOnePiece: Fault = {
+    covers: [`${operation} in one piece`],
+    details: ofEachKind('in one piece'),
+    ...arriving(response, () => [], `the answer to ${operation} comes in one piece`, operation),
+  };
   const spelledAs = ({ what, spelled, of }: Spelling, kinds: Pick<Fault, 'covers' | 'details'>): Fault => ({
     ...kinds,
     what: `the answer to ${operation} comes ${what}`,
     arrives: () => withText(response, spelled(response.body.text)),
-    ...(of ? { smaller: () => of.map((each) => spelledAs(each, { covers: [] })) } : {}),
+    ...(of ? { apart: () => of.map((each) => spelledAs(each, { covers: [] })) } : {}),
   });
+  const alone = (spelling: Spelling) =>
+    spelledAs(spelling, { covers: [`${operation} ${spelling.what}`], details: ofEachKind(spelling.what) });
   return [
-    inPieces('in one piece', ofEachKind('in one piece'), () => []),
+    inOnePiece,
     cutAt(response, operation, placesIn(response, operation, kinds)),
-    inPieces('cut at and around every edge', [], edges),
-    ...(isFrames
+    ...(isFramed(response)
       ? []
-      : [
-          ...compatible.map((each) => spelledAs(each, { covers: [`${operation} ${each.what}`] })),
-          spelledAs(withCr, { covers: [`${operation} ${withCr.what}`], details: ofEachKind(withCr.what) }),
-          spelledAs(together, { covers: ofEachKind(together.what) }),
-        ]),
+      : [alone(withByteOrderMark), alone(withCr), spelledAs(together, { covers: ofEachKind(together.what) })]),
   ];
 };
 
 const isFramed = (response: HttpResponse): boolean => isEventStream(headerOf(response, 'content-type') ?? '');
 
-/** Where a stream is cut, by kind: every place in the events of each kind, and the first of each kind of place. */
-const placesIn = (response: HttpResponse, operation: string, kinds: readonly string[]): ReadonlyMap<string, Cuts> =>
-  new Map([
+/** Where a stream is cut, by kind: every place in the events of each kind, every edge, and the first of each kind of place. */
+function placesIn(response: HttpResponse, operation: string, kinds: readonly string[]): ReadonlyMap<string, Cuts> {
+  const bytes = bytesOf(response.body);
+  const isFrames = isFramed(response);
+  return new Map([
     ...kinds.map((kind) => [`${operation} byte by byte ${kind}`, () => insidesOf(response, kind)] as const),
-    ...placesOfEachKind(bytesOf(response.body), isFramed(response)).map(
-      ([around, at]) => [`cut within ${around}`, () => [at]] as const,
-    ),
+    [`${operation} edges`, () => (isFrames ? edgesOfFrames(bytes) : edgesOfEvents(bytes))] as const,
+    ...placesOfEachKind(bytes, isFrames).map(([around, at]) => [`cut within ${around}`, () => [at]] as const),
   ]);
+}
 
 const cutAt = (response: HttpResponse, operation: string, places: ReadonlyMap<string, Cuts>): Fault => ({
   covers: [...places.keys()],
@@ -171,7 +168,6 @@ const isData = (line: string): boolean => line.startsWith('data:');
 /** What goes together, in the order in which one is put around the other. */
 export const compatible: readonly Spelling[] = [
   { what: 'with CRLF at the end of lines', spelled: (text) => text.replaceAll(lineEnd, '\r\n') },
-  { what: 'with a byte order mark before it', spelled: (text) => `\uFEFF${text}` },
   {
     what: 'with comments in and between events',
     spelled: inEvents((lines) => [': ping', '', ':', ...lines, ': pong']),
@@ -198,12 +194,18 @@ export const compatible: readonly Spelling[] = [
   },
 ];
 
+/** Alone: where a comment comes first, a reader that keeps the mark loses no more than the comment. */
+export const withByteOrderMark: Spelling = {
+  what: 'with a byte order mark before it',
+  spelled: (text) => `\uFEFF${text}`,
+};
+
 export const withCr: Spelling = {
   what: 'with CR at the end of lines',
   spelled: (text) => text.replaceAll(lineEnd, '\r'),
 };
 
-/** From the last on: nothing comes before a byte order mark, and lines are made with one end. */
+/** From the last on: lines are made with one end. */
 export const together: Spelling = {
   what: 'in many spellings at once',
   spelled: (text) => compatible.reduceRight((before, { spelled }) => spelled(before), text),

@@ -1,68 +1,61 @@
 /** One conversation with clients that are made in other ways than usual. */
+import type { Json } from '../../lib/canonical-json.ts';
 import type { ProviderApi } from '../../matrix/model.ts';
+import { partsOf, placesOf } from '../../recordings/faults/response-parts.ts';
+import { elementsOf, membersOf } from '../../recordings/faults/tolerance/insertions.ts';
 import type { Cassette, CassetteEntry } from '../../recordings/format/cassette.ts';
 import type { ScrubbedRequest } from '../../recordings/scrub/scrub.ts';
 import { classify } from '../../recordings/transport/match-request.ts';
-import { type ConversationInUse, type Setup, type SetupKind, unstored } from '../client-setups/client-setups.ts';
+import { type Setup, type SetupKind, unstored } from '../client-setups/client-setups.ts';
 import type { Case } from './case.ts';
 import { type CaseCassette, cassettesOf, deckOf } from './case-cassettes.ts';
 import { baselineTool } from './expand.ts';
 import { judge } from './judge.ts';
 import { replaySettings } from './replay-settings.ts';
 import { type CaseContext, type CaseOutcome, inTime, observeCase } from './run.ts';
+import { coveringSubset } from './select-faults.ts';
 import { exchangesOf, type Trace } from './trace.ts';
 import { checksOf, interrupted, judgementOf, outcomeOf, type TraceOf, type Trial } from './trials.ts';
+
+/** A conversation, and its trace as it is usually played. */
+interface Played {
+  readonly base: Case;
+  readonly usual: Trace;
+}
+
+/** One conversation, to be played in one way. */
+interface Attempt {
+  /** The conversation, and what is other than usual. */
+  readonly what: string;
+  /** Nothing, where the adapter cannot play it so. */
+  readonly play: () => Promise<Trial | undefined>;
+}
+
+/** Attempts, and those to make instead where the adapter could play none of them. */
+type Choices = readonly (readonly Attempt[])[];
 
 /**
  * Runs a `setup` case: each of its conversations is looked at as it is played with usual clients, and played again with clients
  * made in every way of the family. Never throws: what goes wrong is a verdict.
  */
 export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: TraceOf): Promise<CaseOutcome> {
-  const { family, over = [], surfaces = [] } = theCase.setup ?? {};
-  const { column } = bench;
+  const { family, over = [] } = theCase.setup ?? {};
   const trials: Trial[] = [];
   let what = '';
   try {
+    const played: Played[] = [];
+    // One after the other: a process has one transport.
     for (const base of over) {
-      const trace = await traceOf(base);
-      if (!family || !trace) continue;
-      if (family.isAtOnce) {
-        // The same is played twice, and judged from both sides.
-        const other = over.find((one) => one !== base);
-        if (!other) continue;
-        const beside = { theCase: other, isFirst: other === over[0] };
-        what = `${base.scenario.id}, where ${other.scenario.id} goes on at once`;
-        const checks = checksOf(base, trace, bench, family.checks);
-        trials.push({ what, ...(await attempt(base, usually, { ...bench, beside, checks }, base, family)) });
-        continue;
-      }
-      const inUse = family.inUse?.get(column.id);
-      if (inUse) {
-        for (const takesTurns of inUse.isWhileWaiting ? [false, true] : [false]) {
-          trials.push(...(await inUseTrials(base, trace, { ...inUse, takesTurns }, family, bench)));
-        }
-        continue;
-      }
-      if (family.unstoredOn) {
-        const tried = await unstoredTrial(base, trace, family, bench);
-        if (tried) trials.push(tried);
-        continue;
-      }
-      const checks = family.isRefused
-        ? bench.checks.filter(({ id }) => family.checks.includes(id))
-        : checksOf(base, trace, bench, family.checks);
-      // Hosts are tried with one conversation; a version says otherwise what is in each.
-      const isTried = (id: string) => base === over[0] || column.versions?.some((version) => version.id === id);
-      for (const hosts of inTurns(theCase, base, surfaces.filter(isTried))) {
-        const before = trials.length;
-        const variants = hosts.map((surface) => replaySettings(column, { ...base.scenario, surface }));
-        for (const setup of family.setupsOf(replaySettings(column, base.scenario), column, variants)) {
-          what = `${base.scenario.id}, where ${setup.what}`;
-          // What is refused is no conversation, and nothing of it can be seen in one.
-          const judged = family.isRefused ? { ...base, kind: theCase.kind, refusedBy: refusalOf(setup) } : base;
-          const tried = await attempt(base, setup, { ...bench, checks }, judged, family);
-          if (family.isOfVariants && isWithoutClient(tried.trace)) continue;
-          trials.push({ what, ...tried });
+      const usual = await traceOf(base);
+      if (usual) played.push({ base, usual });
+    }
+    for (const choices of family ? attemptsOf(theCase, family, played, bench) : []) {
+      const before = trials.length;
+      for (const attempts of choices) {
+        for (const attempt of attempts) {
+          what = attempt.what;
+          const trial = await attempt.play();
+          if (trial) trials.push(trial);
         }
         if (trials.length > before) break;
       }
@@ -73,14 +66,57 @@ export async function runSetupCase(theCase: Case, bench: CaseContext, traceOf: T
   return outcomeOf(theCase, trials, bench);
 }
 
-/**
- * The hosts of a conversation: those of this mode, and the others, which are tried where an adapter takes none of the former. How to reach
- * a host in each mode is seen with the tool that every column has; of the others each host is tried in one of them.
- */
-function inTurns({ tool, mode }: Case, { scenario }: Case, hosts: readonly string[]): readonly (readonly string[])[] {
-  if (tool === baselineTool || hosts.length < 2 || scenario.modes?.length === 1) return [hosts];
+function attemptsOf(
+  theCase: Case,
+  family: SetupKind,
+  played: readonly Played[],
+  bench: CaseContext,
+): readonly Choices[] {
+  if (family.isAtOnce) return [[callsAtOnce(family, played, bench)]];
+  if (family.inUse) return played.map((one) => [callsInUse(family, one, bench)]);
+  if (family.unstoredOn) return [[withoutState(family, played, bench)]];
+  return played.map((one) => otherClients(theCase, family, one, bench));
+}
+
+// Clients that are made in other ways.
+
+function otherClients(theCase: Case, family: SetupKind, { base, usual }: Played, bench: CaseContext): Choices {
+  const { column } = bench;
+  const { over = [], surfaces = [] } = theCase.setup ?? {};
+  const checks = family.isRefused
+    ? bench.checks.filter(({ id }) => family.checks.includes(id))
+    : checksOf(base, usual, bench, family.checks);
+  const attemptWith = (setup: Setup): Attempt => {
+    const what = `${base.scenario.id}, where ${setup.what}`;
+    // What is refused is no conversation, and nothing of it can be seen in one.
+    const judged = family.isRefused ? { ...base, kind: theCase.kind, refusedBy: refusalOf(setup) } : base;
+    const play = async () => {
+      const tried = await attempt(base, setup, { ...bench, checks }, judged, family);
+      return family.isOfVariants && isWithoutClient(tried.trace) ? undefined : { what, ...tried };
+    };
+    return { what, play };
+  };
+  const settings = replaySettings(column, base.scenario);
+  if (!family.isOfVariants) {
+    const [own = []] = inTurns(theCase, base, family.setupsOf(settings, column));
+    return [own.map(attemptWith)];
+  }
+  // Hosts are tried with one conversation; a version says otherwise what is in each.
+  const isTried = (id: string) => base === over[0] || column.versions?.some((version) => version.id === id);
+  const hosts = surfaces.filter(isTried);
+  // How to reach a host in each mode is seen with the tool that every column has.
+  const turns = theCase.tool === baselineTool ? [hosts] : inTurns(theCase, base, hosts);
+  return turns.map((turn) => {
+    const variants = turn.map((surface) => replaySettings(column, { ...base.scenario, surface }));
+    return family.setupsOf(settings, column, variants).map(attemptWith);
+  });
+}
+
+/** Of several ways those that are tried in this mode, and those of the other one: how a client is made, no mode has a say in. */
+function inTurns<T>({ mode }: Case, { scenario }: Case, ways: readonly T[]): readonly (readonly T[])[] {
+  if (ways.length < 2 || scenario.modes?.length === 1) return [ways];
   const [own, others] = mode === 'complete' ? [0, 1] : [1, 0];
-  return [own, others].map((turn) => hosts.filter((_, i) => i % 2 === turn));
+  return [own, others].map((turn) => ways.filter((_, i) => i % 2 === turn));
 }
 
 /** A client as in replay. */
@@ -118,16 +154,27 @@ async function attemptOnce(
   return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };
 }
 
-// Conversations in which the same call is made twice.
+const refusalOf = ({ names }: Setup): Case['refusedBy'] => ({ error: 'TypeError', names });
 
-/** A conversation beside one whose first call is the same and is refused: judged from both sides. */
-async function inUseTrials(
-  base: Case,
-  usual: Trace,
-  { refusal, takesTurns }: ConversationInUse & { readonly takesTurns: boolean },
-  family: SetupKind,
-  bench: CaseContext,
-): Promise<Trial[]> {
+// Conversations beside each other.
+
+/** Two conversations at once through one client, judged from both sides. */
+const callsAtOnce = (family: SetupKind, played: readonly Played[], bench: CaseContext): readonly Attempt[] =>
+  played.flatMap(({ base, usual }, i) => {
+    const other = played[i === 0 ? 1 : 0]?.base;
+    if (!other) return [];
+    const beside = { theCase: other, isFirst: i > 0 };
+    const what = `${base.scenario.id}, where ${other.scenario.id} goes on at once`;
+    const checks = checksOf(base, usual, bench, family.checks);
+    const play = async () => ({ what, ...(await attempt(base, usually, { ...bench, beside, checks }, base, family)) });
+    return [{ what, play }];
+  });
+
+/** A conversation beside one whose first call is the same and is refused, at once and while the first waits: judged from both sides. */
+function callsInUse(family: SetupKind, { base, usual }: Played, bench: CaseContext): readonly Attempt[] {
+  const inUse = family.inUse?.get(bench.column.id);
+  if (!inUse) return [];
+  const { refusal, isWhileWaiting } = inUse;
   const { scenario } = base;
   const id = scenario.options.conversationId ?? '';
   const second: Case = {
@@ -147,47 +194,85 @@ async function inUseTrials(
     },
   });
   const checks = checksOf(base, usual, bench, family.checks);
-  const when = takesTurns ? 'between its calls' : 'at once';
-  const attempt = async (
-    [theCase, own]: readonly [Case, typeof changed?],
-    [other, others]: readonly [Case, typeof changed?],
-    what: string,
-  ): Promise<Trial> => {
+  type Side = readonly [theCase: Case, changed?: typeof changed];
+  const attemptOf = ([theCase, own]: Side, [other, others]: Side, takesTurns: boolean, where: string): Attempt => {
+    const what = `${scenario.id}, where ${where}`;
     const beside = { theCase: other, isFirst: other === base, takesTurns, ...(others ? { changed: others } : {}) };
-    const played = await inTime({ ...bench, beside, checks }, (patient) =>
-      attemptOnce(theCase, usually, patient, theCase, family, own),
-    );
-    return { what: `${scenario.id}, where ${what}`, ...played };
+    const play = () =>
+      inTime({ ...bench, beside, checks }, async (patient) => ({
+        what,
+        ...(await attemptOnce(theCase, usually, patient, theCase, family, own)),
+      }));
+    return { what, play };
   };
-  const [first, again] = [[base], [second, changed]] as const;
-  return [
-    await attempt(first, again, `the same is said ${when} and refused`),
-    await attempt(again, first, `it is said ${when} a second time`),
-  ];
+  const [first, again]: [Side, Side] = [[base], [second, changed]];
+  return (isWhileWaiting ? [false, true] : [false]).flatMap((takesTurns) => {
+    const when = takesTurns ? 'between its calls' : 'at once';
+    return [
+      attemptOf(first, again, takesTurns, `the same is said ${when} and refused`),
+      attemptOf(again, first, takesTurns, `it is said ${when} a second time`),
+    ];
+  });
 }
 
 // Conversations that the provider does not keep.
 
-/** A conversation, played as one that is not stored; nothing where it cannot be one: it does not come to its end, or its reasoning is open. */
-async function unstoredTrial(base: Case, usual: Trace, family: SetupKind, bench: CaseContext) {
-  const { column, cassettes, reader } = bench;
-  const { scenario, goesOn } = unstored(base.scenario) ?? {};
-  const isOpen = exchangesOf(usual).some(({ response }) => response.body.text.includes('"type":"reasoning_text"'));
-  if (!scenario || isOpen || usual.unplayable !== undefined) return undefined;
-  const theCase = { ...base, scenario };
+/** Conversations that send back all that any of them does, each as one that is not stored. */
+function withoutState(family: SetupKind, played: readonly Played[], bench: CaseContext): readonly Attempt[] {
+  const unstorable = played.filter(({ usual }) => usual.unplayable === undefined && !isOpen(usual));
+  const few = coveringSubset(unstorable, sentBackIn);
+  return few.flatMap(({ base, usual }) => {
+    const { scenario, goesOn } = unstored(base.scenario) ?? {};
+    if (!scenario) return [];
+    const what = `${scenario.id}, where nothing is stored`;
+    const theCase = { ...base, scenario };
+    const checks = checksOf(base, usual, bench, family.checks);
+    return [
+      { what, play: () => inTime(bench, (patient) => playUnstored(what, theCase, { ...patient, checks }, goesOn)) },
+    ];
+  });
+}
+
+/** Reasoning is as it was thought, and not sealed. */
+const isOpen = (usual: Trace): boolean =>
+  exchangesOf(usual).some(({ response }) => response.body.text.includes('"type":"reasoning_text"'));
+
+/**
+ * What goes back in a conversation, by kind: the members of the items of its responses, how each ended, one kind of item behind another, and
+ * what the application adds.
+ */
+function sentBackIn({ base: { scenario }, usual }: Played): readonly string[] {
+  const told = exchangesOf(usual).flatMap(({ response }) => partsOf(response).map(({ json }) => itemsIn(json)));
+  const neighbors = told.flatMap((items) =>
+    items.slice(1).map((item, i) => `${kindOfItem(items[i])}, then ${kindOfItem(item)}`),
+  );
+  const added = [scenario.turns, (scenario.application ?? []).map(({ answer }) => answer)] as unknown as Json[];
+  const ends = told.flat().map((item) => `${kindOfItem(item)} ${membersOf(item).status}`);
+  const shapes = [...told.flat(), ...added].flatMap((json) => placesOf(json).map(({ shape }) => shape));
+  return [...neighbors, ...ends, ...shapes];
+}
+
+/** The items of a response: all of them, or those of a whole one that an event tells of. */
+function itemsIn(json: Json): readonly Json[] {
+  const { response, output, item } = membersOf(json);
+  const all = elementsOf(output ?? membersOf(response).output);
+  return item === undefined ? all : [...all, item];
+}
+
+const kindOfItem = (item: Json | undefined): string => String(membersOf(item).type);
+
+async function playUnstored(what: string, theCase: Case, bench: CaseContext, goesOn = false): Promise<Trial> {
+  const { column, cassettes, reader, checks } = bench;
   const plain = goesOn ? cassettesOf({ ...theCase, kind: 'declaration' }, column, cassettes) : [];
   const changed = (one: CaseCassette): CaseCassette => ({
     ...one,
     open: () => unstoredForm(one.open(), plain.find(({ transport }) => transport === one.transport)?.open(), column),
   });
-  return inTime(bench, async (patient): Promise<Trial> => {
-    const deck = deckOf(theCase, column, cassettes, changed);
-    const trace = await observeCase(theCase, deck, { ...patient, inFewChunks: true });
-    // Requests are judged by the provider’s types as well: they hold the items that go back.
-    const judgement = judge(theCase, trace, reader, checksOf(base, usual, bench, family.checks));
-    const what = `${scenario.id}, where nothing is stored`;
-    return { what, cause: 'nothing is stored', trace, judgement, cassette: deck.played };
-  });
+  const deck = deckOf(theCase, column, cassettes, changed);
+  const trace = await observeCase(theCase, deck, { ...bench, inFewChunks: true });
+  // Requests are judged by the provider’s types as well: they hold the items that go back.
+  const judgement = judge(theCase, trace, reader, checks);
+  return { what, cause: 'nothing is stored', trace, judgement, cassette: deck.played };
 }
 
 /**
@@ -210,5 +295,3 @@ function unstoredForm(cassette: Cassette, plain: Cassette | undefined, { operati
   });
   return { ...cassette, entries: [...entries, ...(plain?.entries.filter(says) ?? [])] };
 }
-
-const refusalOf = ({ names }: Setup): Case['refusedBy'] => ({ error: 'TypeError', names });

@@ -1,5 +1,9 @@
+import json
+
+import httpx2
 from agent_framework import Content, Message
 from agent_framework.openai import OpenAIChatCompletionClient
+from openai import AsyncOpenAI
 
 from ..shared.reproductions import _ask, _error, contents, function
 
@@ -90,6 +94,15 @@ async def first_event_lost(base_url):
     """The first event of a stream is read, though a byte order mark stands before it."""
     response = await _ask(client_at(base_url), "stream", tools=[function()])
     assert all(call.name for call in contents(response, "function_call"))
+
+
+async def comments_behind_ids():
+    """A comment behind an event with an id changes nothing of a stream."""
+    said = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": {"content": "Fog."}, "finish_reason": "stop"}]}
+    stream = f"id: 1\ndata: {json.dumps(said)}\n\n: ping\n\ndata: [DONE]\n\n"
+    answer = httpx2.MockTransport(lambda _: httpx2.Response(200, headers={"content-type": "text/event-stream"}, text=stream))
+    client = AsyncOpenAI(api_key="key", max_retries=0, http_client=httpx2.AsyncClient(transport=answer))
+    assert await _error(_ask(OpenAIChatCompletionClient("gpt-5.5", async_client=client), "stream")) is None
 
 
 async def call_extras_dropped(base_url, requests):

@@ -1,4 +1,8 @@
+import json
+
+import httpx2
 import litellm
+from openai import AsyncOpenAI
 
 litellm.suppress_debug_info = True
 weather = {"type": "object", "properties": {"city": {"type": "string"}}}
@@ -108,6 +112,15 @@ async def first_event_lost(base_url):
     chunks = await _ask(base_url, "stream", tools=[function()])
     calls = litellm.stream_chunk_builder(chunks).choices[0].message.tool_calls
     assert calls and calls[0].function.name
+
+
+async def comments_behind_ids():
+    """A comment behind an event with an id changes nothing of a stream."""
+    said = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": {"content": "Fog."}, "finish_reason": "stop"}]}
+    stream = f"id: 1\ndata: {json.dumps(said)}\n\n: ping\n\ndata: [DONE]\n\n"
+    answer = httpx2.MockTransport(lambda _: httpx2.Response(200, headers={"content-type": "text/event-stream"}, text=stream))
+    client = AsyncOpenAI(api_key="key", max_retries=0, http_client=httpx2.AsyncClient(transport=answer))
+    assert await _error(_ask("http://localhost", "stream", client=client)) is None
 
 
 async def names_unchecked(base_url, mode, requests):

@@ -1,6 +1,10 @@
-from agents import OpenAIChatCompletionsModel as Chat
+import json
 
-from ..shared.reproductions import _ask, _error, function
+import httpx2
+from agents import OpenAIChatCompletionsModel as Chat
+from openai import AsyncOpenAI
+
+from ..shared.reproductions import _answer, _ask, _error, function
 
 
 async def _items(base_url, mode):
@@ -47,6 +51,15 @@ async def calls_without_index(base_url):
 async def first_event_lost(base_url):
     """The first event of a stream is read, though a byte order mark stands before it."""
     assert all(item.name for item in await _items(base_url, "stream") if item.type == "function_call")
+
+
+async def comments_behind_ids():
+    """A comment behind an event with an id changes nothing of a stream."""
+    said = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": {"content": "Fog."}, "finish_reason": "stop"}]}
+    stream = f"id: 1\ndata: {json.dumps(said)}\n\n: ping\n\ndata: [DONE]\n\n"
+    answer = httpx2.MockTransport(lambda _: httpx2.Response(200, headers={"content-type": "text/event-stream"}, text=stream))
+    client = AsyncOpenAI(api_key="key", max_retries=0, http_client=httpx2.AsyncClient(transport=answer))
+    assert await _error(_answer(Chat("gpt-5.5", client), "stream")) is None
 
 
 async def functions_unchecked(base_url, mode, requests):

@@ -7,7 +7,10 @@ from openai import AsyncOpenAI
 
 async def _ask(make, base_url, mode="complete", tools=(), said="Hello."):
     """The output of a response, or the events of a streamed one, of a model of the class `make`."""
-    model = make("gpt-5.5", AsyncOpenAI(api_key="key", base_url=f"{base_url}/v1", max_retries=0))
+    return await _answer(make("gpt-5.5", AsyncOpenAI(api_key="key", base_url=f"{base_url}/v1", max_retries=0)), mode, tools, said)
+
+
+async def _answer(model, mode, tools=(), said="Hello."):
     asked = (None, said, ModelSettings(), list(tools), None, [], ModelTracing.DISABLED)
     if mode == "complete":
         return await model.get_response(*asked)

@@ -1,5 +1,6 @@
 import json
 
+import httpx2
 from openai import AsyncOpenAI
 from pydantic_ai.messages import BinaryContent, ModelMessagesTypeAdapter, ModelRequest, ModelResponse, ToolCallPart, UserPromptPart
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -109,6 +110,15 @@ async def web_pages_unnamed(base_url, mode):
     """An error about a web page in place of a response says that it is one."""
     error = await _error(_ask(model_at(base_url), mode))
     assert "text/html" in str(error), error
+
+
+async def comments_behind_ids():
+    """A comment behind an event with an id changes nothing of a stream."""
+    said = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": {"content": "Fog."}, "finish_reason": "stop"}]}
+    stream = f"id: 1\ndata: {json.dumps(said)}\n\n: ping\n\ndata: [DONE]\n\n"
+    answer = httpx2.MockTransport(lambda _: httpx2.Response(200, headers={"content-type": "text/event-stream"}, text=stream))
+    client = AsyncOpenAI(api_key="key", max_retries=0, http_client=httpx2.AsyncClient(transport=answer))
+    assert await _error(_ask(OpenAIChatModel("gpt-5.4", provider=OpenAIProvider(openai_client=client)), "stream")) is None
 
 
 async def byte_order_marks(base_url):

@@ -532,13 +532,13 @@ export const brokenAnthropicErrors = broken('anthropic', {
   },
   'leaks-key-in-settings-error': {
     title: 'Error for an unusable key contains the key',
-    caught: by('rejects-invalid-settings', 'setup-invalid-settings'),
+    caught: by('rejects-invalid-settings', 'setup-invalid-settings/complete'),
     phase: 'error',
     adapter: refusedWith(({ message }, { credentials }) => `${message} They are ${JSON.stringify(credentials)}.`),
   },
   'ignores-invalid-base-url': {
     title: 'Invalid base URL falls back to the default host',
-    caught: by('rejects-invalid-settings', 'setup-invalid-settings'),
+    caught: by('rejects-invalid-settings', 'setup-invalid-settings/complete'),
     phase: 'request',
     settings: change('baseUrl', (url: string) => (URL.canParse(url) ? url : 'https://api.anthropic.com')),
   },

@@ -148,7 +148,7 @@ export const brokenConverse = broken('bedrock-converse', {
   },
   'drops-session-token': {
     title: 'Session token of temporary AWS keys is not sent',
-    caught: by('request-credentials', 'setup-credentials'),
+    caught: by('request-credentials', 'setup-credentials/complete'),
     phase: 'request',
     settings: drop('credentials[type=awsKeys].sessionToken'),
   },
