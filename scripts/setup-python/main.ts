@@ -101,8 +101,8 @@ function install(name: string, folder: string): 'made' | 'unchanged' {
   uv(
     `${name} cannot be installed`,
     'run it again; where a hash differs, see what changed, and write the file anew with --lock',
-    // Programs write no bytecode, so that each start would compile the library again: 8 s of 17 for the largest.
-    ...['pip', 'install', '--compile-bytecode', '--python', interpreterOf(name)],
+    // Without bytecode: `pythonAdapter` has what it imports compiled into a folder of its own, once; all of it would take a minute.
+    ...['pip', 'install', '--python', interpreterOf(name)],
     ...['--require-hashes', '--only-binary', ':all:'],
     ...['--requirement', requirementsOf(folder)],
   );
