@@ -71,7 +71,7 @@ export async function readShapes(directories: string | undefined, provider?: str
     loadShapeReasons(),
   ]);
   const opaque = new Set(reasons.opaque);
-  const recorded = await cassetteShapes(opaque);
+  const recorded = await cassetteShapes(opaque, provider);
   const reports: ShapeReport[] = [];
   for (const id of providerApiIds) {
     const shapes = recorded.get(id);
@@ -92,11 +92,11 @@ export async function readShapes(directories: string | undefined, provider?: str
   });
 }
 
-async function cassetteShapes(opaque: ReadonlySet<string>): Promise<Map<string, Set<string>>> {
+async function cassetteShapes(opaque: ReadonlySet<string>, only?: string): Promise<Map<string, Set<string>>> {
   const byColumn = new Map<string, Set<string>>();
   for (const path of await listCassettes()) {
     const { providerApi } = parseCassettePath(path) ?? {};
-    if (providerApi === undefined) continue;
+    if (providerApi === undefined || (only !== undefined && only !== providerApi)) continue;
     const shapes = byColumn.get(providerApi) ?? new Set();
     byColumn.set(providerApi, shapes);
     for (const { entries } of Object.values(readCassettes(path).cassettes)) {
