@@ -6,10 +6,6 @@ export function isDay(text: string): boolean {
 
 const millisecondsPerDay = 86_400_000;
 
-/** How many days one lies after another, each written `YYYY-MM-DD`; below zero where it lies before. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / millisecondsPerDay);
-
 /** The day that lies so many days after another. */
 export const dayAfter = (from: string, days: number): string =>
   new Date(Date.parse(from) + days * millisecondsPerDay).toISOString().slice(0, 10);

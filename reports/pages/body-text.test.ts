@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinFrames } from '../../recordings/format/event-stream.ts';
-import { cut, jsonPieces, prettyJson, readableBody, sizeOf } from './body-text.ts';
+import { cut, prettyJson, readableBody, sizeOf } from './body-text.ts';
 
 describe('readableBody', () => {
   it('lays JSON out, with every number and escape as it was on the wire', () => {
@@ -112,26 +112,6 @@ describe('prettyJson', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(prettyJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
-      }),
-    );
-  });
-});
-
-describe('jsonPieces', () => {
-  it('tells the names of members from values that look like them', () => {
-    const pretty = prettyJson({ 'a "b"': ['c', 'd: e'], f: { g: '"h": 1' } });
-    expect(jsonPieces(pretty).flatMap((p) => (p.name ? p.text : []))).toEqual(['"a \\"b\\""', '"f"', '"g"']);
-  });
-
-  it('gives back the whole text', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const pretty = prettyJson(value);
-        expect(
-          jsonPieces(pretty)
-            .map((p) => p.text)
-            .join(''),
-        ).toBe(pretty);
       }),
     );
   });

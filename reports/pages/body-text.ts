@@ -101,18 +101,3 @@ function inOneLine([first = '', ...rest]: readonly string[]): string | undefined
   const joined = `${first}${parts.join(' ')}${last}`;
   return joined.length <= widest ? joined : undefined;
 }
-
-/** Pretty JSON in pieces: the names of members, and what stands between them. */
-export function jsonPieces(pretty: string): { readonly name: boolean; readonly text: string }[] {
-  const pieces: { name: boolean; text: string }[] = [];
-  let from = 0;
-  // String by string: a value may hold what looks like a name. Text that was cut may end within one.
-  for (const { 0: text, index, groups } of pretty.matchAll(/"(?:[^"\\]|\\.)*"(?<colon>: )?|"[\s\S]*$/g)) {
-    if (groups?.colon === undefined) continue;
-    if (index > from) pieces.push({ name: false, text: pretty.slice(from, index) });
-    pieces.push({ name: true, text: text.slice(0, -2) });
-    from = index + text.length - 2;
-  }
-  if (from < pretty.length) pieces.push({ name: false, text: pretty.slice(from) });
-  return pieces;
-}
