@@ -6,6 +6,7 @@ import type { HttpResponse } from '../format/exchange.ts';
 import { networkFailures, schemaViolations, truncatedFaults } from './damaged-responses.ts';
 import { errorResponses, proxyResponses } from './error-responses.ts';
 import type { Fault } from './fault.ts';
+import { partsOf, readPartsOf } from './response-parts.ts';
 import { unknownMembers } from './tolerance/unknown-parts.ts';
 
 const document = (body: unknown, status = 200): HttpResponse => ({
@@ -196,4 +197,14 @@ test('an answer is lost whole, or from its middle on', () => {
   expect(reset.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'reset' });
   expect(stalled.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'never' });
   expect([unanswered.timeout, stalled.timeout]).toEqual([250, 250]);
+});
+
+test('parts of an answer keep the spelling of numbers, and are read without it', () => {
+  const response: HttpResponse = {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    body: { text: '{"ms":85.0}' },
+  };
+  expect(JSON.stringify(partsOf(response)[0]?.json)).toBe('{"ms":85.0}');
+  expect(readPartsOf(response)[0]?.json).toEqual({ ms: 85 });
 });

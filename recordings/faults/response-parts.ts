@@ -21,6 +21,11 @@ export function partsOf(response: HttpResponse): readonly JsonPart[] {
   return (body.events ?? []).flatMap((event, at) => partOf(event.event ?? '', at, event.data));
 }
 
+/** The same as a reader has them: how a number is spelled, `1.0` or `1`, says nothing. */
+export const readPartsOf = memoize((response: HttpResponse): readonly JsonPart[] =>
+  partsOf(response).map((part) => ({ ...part, json: JSON.parse(JSON.stringify(part.json)) as Json })),
+);
+
 /** An answer whose JSON at a place is another one. */
 export const withPart = (response: HttpResponse, at: number, json: Json): HttpResponse =>
   withParts(response, new Map([[at, json]]));

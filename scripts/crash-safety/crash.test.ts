@@ -193,7 +193,7 @@ async function killCommands(): Promise<void> {
 }
 
 test('processes that are killed while they write leave the old or the new files, complete and of one run', {
-  timeout: 240_000,
+  timeout: isNightly ? 900_000 : 240_000,
 }, async () => {
   const others = async () => {
     await killCassettes();

@@ -41,7 +41,7 @@ const atc = (...args: string[]) => said(process.execPath, 'scripts/atc.js', ...a
 
 const things: readonly NewThing[] = [
   { kind: 'adapter', implementation: 'mine', providerApi: 'anthropic' },
-  { kind: 'check', id: 'answers-are-polite' },
+  { kind: 'check', id: 'returns-polite-answers' },
   { kind: 'tool', id: 'calendar-search', asOf: '2026-11-25' },
 ];
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   }
   for (const made of [
     ['adapter', 'mine', 'anthropic'],
-    ['check', 'answers-are-polite'],
+    ['check', 'returns-polite-answers'],
     ['tool', 'calendar-search'],
   ]) {
     const { code, text } = await atc('new', ...made);
@@ -95,7 +95,7 @@ test.runIf(isNightly)(
       const { code, text } = await said(file, ...args);
       // What is wrong with the repository itself is told by its own lint.
       expect(code, text).toBeOneOf([0, 1]);
-      expect(text, file).not.toMatch(/mine\b|answers-are-polite|calendar/);
+      expect(text, file).not.toMatch(/mine\b|returns-polite-answers|calendar/);
     }
     expect(await atc('lint')).toEqual({ code: 0, text: 'no problems found\n' });
   },
@@ -103,7 +103,7 @@ test.runIf(isNightly)(
 );
 
 test('the test beside passes', async () => {
-  const made = ['spec/checks/answers-are-polite.test.ts'];
+  const made = ['spec/checks/returns-polite-answers.test.ts'];
   const { code, text } = await said('vitest', 'run', '--maxWorkers=1', ...made);
   expect(code, text).toBe(0);
 }, 120_000);
@@ -117,11 +117,11 @@ test.runIf(isNightly)(
     expect(cases.length).toBeGreaterThan(100);
     expect(cases.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
     expect(cases[0]?.reason).toContain('createClient is still to be written, in adapters/mine/anthropic/adapter.ts');
-    expect(cases.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'))).toEqual([]);
+    expect(cases.flatMap(({ checks }) => checks.filter(({ check }) => check === 'returns-polite-answers'))).toEqual([]);
     await atc('run', 'calendar-search');
     const ofTool = (await results()).cases.filter(({ implementation }) => implementation === 'reference');
     expect(new Set(ofTool.map(({ kind, verdict }) => `${kind} ${verdict}`))).toEqual(new Set(['declaration pass']));
-    const polite = ofTool.flatMap(({ checks }) => checks.filter(({ check }) => check === 'answers-are-polite'));
+    const polite = ofTool.flatMap(({ checks }) => checks.filter(({ check }) => check === 'returns-polite-answers'));
     expect(new Set(polite.map(({ status }) => status))).toEqual(new Set(['not-applicable']));
     const { code, text } = await atc('can-i-use', 'calendar-search', '--adapter', 'google', '--results', 'reports/out');
     expect({ code, text }).toEqual({ code: 3, text: expect.stringMatching(/^ {2}not judged /m) });

@@ -129,7 +129,7 @@ const packageFiles = (implementation: string): NewFiles['create'] => ({
   [`adapters/${implementation}/README.md`]: `# ${titleOf(implementation)}
 
 To be written: which library this is, in which version, and what one has to know of it. What it fails, or has no public way to
-say, stands in the \`known-issues.yaml\` of each provider API, with its evidence.
+say, is in the \`known-issues.yaml\` of each provider API, with its evidence.
 `,
 });
 
@@ -144,7 +144,7 @@ export function checkFiles(id: string): NewFiles {
 export const ${name}: Check = {
   id: '${id}',
   level: 'MUST',
-  title: 'To be written: what is demanded, as a sentence.',
+  title: 'To be written: what is required, as a sentence.',
   reason: 'To be written: why it matters to an application.',
   sources: [contractSource],
   // For every step: what the wire says (step.wire, step.requests), held against what the adapter returned (step.adapter).
@@ -183,7 +183,7 @@ export function toolFiles(id: string, asOf: string): NewFiles {
       [`spec/scenarios/${id}.yaml`]: `# To be written: what is asked of ${title}, and why.
 tool: ${id}
 rejection:
-  # Until the contract has words for the tool (spec/contract/tools.ts), a function of its name stands in.
+  # Until the contract has words for the tool (spec/contract/tools.ts), a function of its name takes its place.
   tools: [{ type: function, name: ${id.replaceAll('-', '_')}, parameters: { type: object } }]
 
 scenarios: []

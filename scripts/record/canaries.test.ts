@@ -199,7 +199,7 @@ async function all(
   }
 }
 
-test.runIf(isNightly).for(providers)('$providerApi', { timeout: 120_000 }, async (provider) => {
+test.runIf(isNightly).for(providers)('$providerApi', { timeout: 600_000 }, async (provider) => {
   const behaviours = { refuse, hangUp, babble, answers: await answersOf(provider.providerApi) };
   let searched = 0;
   for (const [how, behaviour] of Object.entries(behaviours)) {

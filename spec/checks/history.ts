@@ -1,6 +1,6 @@
 /** What was said before goes back with the next request, as it was. */
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonEquals } from '../../lib/canonical-json.ts';
-import { partsOf } from '../../recordings/faults/response-parts.ts';
+import { readPartsOf } from '../../recordings/faults/response-parts.ts';
 import type { ChatMessage, Content, FunctionCallContent, TextReasoningContent } from '../contract/index.ts';
 import type { Step } from '../engine/trace.ts';
 import { compareFacts } from '../facts/compare-wire-and-adapter.ts';
@@ -338,7 +338,7 @@ const citationsIn = (content: Content): Json[] =>
 /** What the caller gave and what was answered, in one text. */
 const saidBefore = (steps: readonly Step[]): string =>
   JSON.stringify(
-    steps.map(({ messages, exchanges }) => [messages, exchanges.map(({ response }) => partsOf(response))]),
+    steps.map(({ messages, exchanges }) => [messages, exchanges.map(({ response }) => readPartsOf(response))]),
   );
 
 /** Whether each member that a citation has was said; numbers under their name, where that is the service's own. */

@@ -1,6 +1,6 @@
 /** What was returned as the provider's own object is all of it. */
 import { isJsonObject, isSame, type Json, type JsonObject } from '../../lib/canonical-json.ts';
-import { partsOf } from '../../recordings/faults/response-parts.ts';
+import { readPartsOf } from '../../recordings/faults/response-parts.ts';
 import { shown } from '../facts/describe.ts';
 import {
   type Check,
@@ -40,7 +40,7 @@ function judgeContents({ step, path }: JudgedStep): CheckOutcome {
   );
   if (raws.length === 0) return { compared: 0, findings: [] };
   const objects = step.exchanges.flatMap(({ response }, e) =>
-    partsOf(response).flatMap(({ json }) => objectsIn(json).map((object) => ({ object, exchange: e }))),
+    readPartsOf(response).flatMap(({ json }) => objectsIn(json).map((object) => ({ object, exchange: e }))),
   );
   const findings = raws.flatMap(({ raw, adapterPath }): Found[] => {
     const like = objects.filter(({ object }) => isPartOf(raw, object));
@@ -98,7 +98,7 @@ function judgeResponse({ step: { response, updates = [], exchanges }, path }: Ju
   const [whole, pieces] = [rawsOf(response), updates.flatMap(rawsOf)];
   const isAbsent = whole.length === 0 && pieces.length === 0;
   const envelopes = exchanges.flatMap(({ response: answer }, exchange) =>
-    (isAbsent || answer.status >= 300 ? [] : partsOf(answer)).flatMap(({ json }) =>
+    (isAbsent || answer.status >= 300 ? [] : readPartsOf(answer)).flatMap(({ json }) =>
       envelopesOf(json).map((object) => ({ object, exchange })),
     ),
   );

@@ -56,5 +56,7 @@ function offer(provider: ProviderApi, tool: string): Markup {
   if (!cell) return null;
   const bySurface = provider.surfaces.map(({ id, title }) => ({ title, support: supportOn(cell, id) }));
   if (new Set(bySurface.map(({ support }) => support)).size < 2) return fact(bySurface[0]?.support ?? cell.support);
-  return bySurface.map(({ title, support }, i) => html`${i > 0 && html`<br/>`}${fact(support)} ${title}`);
+  return bySurface.map(
+    ({ title, support }, i) => html`${i > 0 && html`<br/>`}${fact(support)} <span class="cut">${title}</span>`,
+  );
 }
