@@ -13,7 +13,7 @@ test('what cannot be set up is an error of one line, with what to do', () => {
   const noPython = setup('--lock', 'real-servers');
   expect(noPython).toEqual({
     status: 2,
-    stderr: expect.stringMatching(/^there is no python3\n.*install Python 3\.11/),
+    stderr: expect.stringMatching(/^error: there is no python3\n.*install Python 3\.11/),
   });
   expect(setup('real-server')).toEqual({ status: 2, stderr: expect.stringContaining('did you mean "real-servers"?') });
 });
