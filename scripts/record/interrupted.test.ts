@@ -151,4 +151,4 @@ test(`${interruptions} interruptions and ${kills} kills at random moments lose n
   } finally {
     await rm(above, { recursive: true, force: true });
   }
-}, 400_000);
+}, 900_000);
