@@ -96,8 +96,9 @@ class BridgeClient(Client):
                 yield ChatResponseUpdate(kept, role="assistant", message_id=name, **self.outcome(response, options))
 
     def outcome(self, response: ModelResponse, options: ChatOptions) -> dict:
-        # One that is made in the background is not over: its status is no reason.
-        raw = None if response.state == "suspended" else (response.provider_details or {}).get("finish_reason")
+        raw = (response.provider_details or {}).get("finish_reason")
+        # A response in the background is not over: its status is no reason.
+        raw = None if raw in ("queued", "in_progress") else raw
         reason = {"tool_call": "tool_calls"}.get(response.finish_reason, response.finish_reason)
         calls = any(isinstance(part, ToolCallPart) for part in response.parts)
         if self.calls_end_like_answers and reason == "stop" and calls:
