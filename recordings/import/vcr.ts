@@ -208,7 +208,7 @@ function pythonExchange({ request, response, recorded_at: recordedAt }: PythonIn
 
 type PythonMessage = Pick<PythonInteraction['request'], 'body' | 'parsed_body'>;
 
-/** A body is text or bytes, in `string` or by itself; or base64, which older versions wrote; or parsed. */
+/** A body is text or bytes, in `string` or alone; or base64, which older versions wrote; or parsed. */
 function pythonBody({ body, parsed_body: parsed }: PythonMessage, what: string) {
   if (parsed !== undefined) return { bytes: writtenAgain(parsed), isParsed: true };
   const inside = isObject(body) && !isBody(body) ? (body.string ?? body.base64_string) : body;

@@ -122,19 +122,11 @@ function inTurns<T>({ mode }: Case, { scenario }: Case, ways: readonly T[]): rea
 /** A client as in replay. */
 const usually = {};
 
-const attempt = (
-  base: Case,
-  setup: Partial<Setup>,
-  bench: CaseContext,
-  judged: Case,
-  family: SetupKind,
-): Promise<Omit<Trial, 'what'>> => inTime(bench, (patient) => attemptOnce(base, setup, patient, judged, family));
-
 /** True where settings were rejected as such: a call ends with an error of the contract. */
 const isWithoutClient = ({ steps: [first] }: Trace): boolean =>
   first?.error?.name === 'TypeError' && first.exchanges.length === 0;
 
-async function attemptOnce(
+function attempt(
   base: Case,
   { settings, environment }: Partial<Setup>,
   bench: CaseContext,
@@ -142,16 +134,18 @@ async function attemptOnce(
   { isRefused, isOfVariants }: SetupKind,
   changed?: (one: CaseCassette) => CaseCassette,
 ): Promise<Omit<Trial, 'what'>> {
-  const deck = deckOf(base, bench.column, bench.cassettes, changed);
   const mayRefuse = isRefused || isOfVariants ? ({ mayRefuse: true } as const) : {};
-  const trace = await observeCase(base, deck, {
-    ...bench,
-    ...mayRefuse,
-    inFewChunks: true,
-    ...(settings ? { settings: () => settings } : {}),
-    ...(environment ? { environment } : {}),
+  return inTime(bench, async (patient) => {
+    const deck = deckOf(base, patient.column, patient.cassettes, changed);
+    const trace = await observeCase(base, deck, {
+      ...patient,
+      ...mayRefuse,
+      inFewChunks: true,
+      ...(settings ? { settings: () => settings } : {}),
+      ...(environment ? { environment } : {}),
+    });
+    return { trace, judgement: judgementOf(judged, trace, patient, patient.checks), cassette: deck.played };
   });
-  return { trace, judgement: judgementOf(judged, trace, bench, bench.checks), cassette: deck.played };
 }
 
 const refusalOf = ({ names }: Setup): Case['refusedBy'] => ({ error: 'TypeError', names });
@@ -198,11 +192,8 @@ function callsInUse(family: SetupKind, { base, usual }: Played, bench: CaseConte
   const attemptOf = ([theCase, own]: Side, [other, others]: Side, takesTurns: boolean, where: string): Attempt => {
     const what = `${scenario.id}, where ${where}`;
     const beside = { theCase: other, isFirst: other === base, takesTurns, ...(others ? { changed: others } : {}) };
-    const play = () =>
-      inTime({ ...bench, beside, checks }, async (patient) => ({
-        what,
-        ...(await attemptOnce(theCase, usually, patient, theCase, family, own)),
-      }));
+    const around = { ...bench, beside, checks };
+    const play = async () => ({ what, ...(await attempt(theCase, usually, around, theCase, family, own)) });
     return { what, play };
   };
   const [first, again]: [Side, Side] = [[base], [second, changed]];

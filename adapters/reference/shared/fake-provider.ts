@@ -42,7 +42,7 @@ export async function fakeServer(): Promise<FakeServer> {
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => undefined);
     const { method, url = '', headers } = request;
-    // Nor does one that was given up.
+    // Nor does one that was aborted.
     if (body === undefined || !url.startsWith(`${prefix()}/`) || request.socket.destroyed) return response.destroy();
     const line = `${method} ${url.slice(prefix().length)}`;
     const one: AskedRequest = { line, headers, body: body === '' ? undefined : JSON.parse(body) };
