@@ -24,7 +24,7 @@ Splits the conversations, and prints what is wrong with them and the cases that 
 propose. A kit plays what is written: recorded: '${folder}/recorded'.
 
 Examples:
-  npm run atc -- cassettes import openai-chat session.har`,
+  npm run atc -- record import openai-chat session.har`,
   )
   .action(async (pattern: string, files: string[], options: ImportOptions, command: Command) => {
     const { format, name, out: into, yes = 'ask' } = options;

@@ -49,7 +49,7 @@ export async function main(
   look: HelpLayout = {},
 ): Promise<number> {
   const moved = new Map(Object.entries(look.moved ?? {}));
-  const gone = [argv.slice(0, 1), argv.slice(0, 2)].map((words) => words.join(' ')).find((name) => moved.has(name));
+  const gone = [argv.slice(0, 2), argv.slice(0, 1)].map((words) => words.join(' ')).find((name) => moved.has(name));
   if (gone !== undefined) {
     io.stderr(`error: command "${gone}" was removed\n  → run: ${moved.get(gone)}\n`);
     return exitCodes.usage;

@@ -95,7 +95,7 @@ export function harHint(path: string, folder: string = cassettesFolder): string 
   const [providerApi = '', tool = '', file = ''] = relative(folder, path).split(sep);
   const ids = [providerApi, tool, file.split('.')[0] ?? ''];
   const named = ids.every((id) => idPattern.test(id)) ? ids.join('/') : '<provider-api>/<tool>/<scenario>';
-  return `import it: npm run atc -- cassettes import ${named} ${file || path}`;
+  return `import it: npm run atc -- record import ${named} ${file || path}`;
 }
 
 /**

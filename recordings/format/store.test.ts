@@ -63,7 +63,7 @@ test('a HAR in its place names the command that takes it in', async () => {
   const har = path.replace(/\.json$/, '.sse.har');
   const refused = {
     message: 'is a HAR file, not a cassette',
-    hint: expect.stringContaining('cassettes import anthropic/function-calling/one-call'),
+    hint: expect.stringContaining('record import anthropic/function-calling/one-call'),
   };
   expect(() => readCassettes(har, folder)).toThrow(expect.objectContaining(refused));
   await expect(writeCassette(har, 'sse', saying('1'), folder)).rejects.toMatchObject(refused);

@@ -219,13 +219,13 @@ function refuseCassette({ documents: [value], path }: ParsedFile): void {
   if (isObject(log) && log._provenance !== undefined) {
     throw new UserError('is a cassette of an earlier version', {
       where: displayPath(path),
-      hint: 'export it with the version that wrote it, and import the export: npm run atc -- cassettes export --help',
+      hint: 'export it with the version that wrote it, and import the export: npm run atc -- record export --help',
     });
   }
   if (!isObject(provenance) || !transports.some((transport) => isObject(value[transport]))) return;
   throw new UserError('is a cassette already', {
     where: displayPath(path),
-    hint: 'copy it to recordings/cassettes, or export it first: npm run atc -- cassettes export --help',
+    hint: 'copy it to recordings/cassettes, or export it first: npm run atc -- record export --help',
   });
 }
 

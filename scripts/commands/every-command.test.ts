@@ -26,10 +26,6 @@ const tested: Readonly<Record<string, { readonly output: Where; readonly error: 
     output: ['commands/can-i-use.test.ts', 'with exit code 0 where it can be used'],
     error: ['commands/can-i-use.test.ts', 'exits with 2'],
   },
-  cassettes: {
-    output: ['import/export-cassettes.test.ts', 'the command says what it wrote, or what is wrong'],
-    error: ['import/recordings.test.ts', 'toBe(2)'],
-  },
   catalogue: {
     output: ['catalogue.test.ts', 'prints the same as JSON'],
     error: ['catalogue.test.ts', 'near a defect that there is not'],

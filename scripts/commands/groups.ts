@@ -3,7 +3,7 @@ import type { Example } from '../cli.ts';
 /** The commands by what they are for, in the order of the help. */
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Run and look:': ['run', 'gate', 'can-i-use', 'known-issues', 'reproduce', 'report', 'probe'],
-  'Record and maintain:': ['record', 'serve', 'cassettes', 'lint', 'new'],
+  'Record and maintain:': ['record', 'serve', 'lint', 'new'],
 };
 
 /** Shown below the list of commands. */
@@ -59,11 +59,10 @@ export const oldOptions: Readonly<Record<string, Readonly<Record<string, string>
   },
   reproduce: { '--sample': 'part of --check: atc reproduce --check 24' },
   'known-issues': { '--from': 'an argument: atc known-issues accept exceptions.yaml' },
-  record: { ...conversationsOf('record'), '--into': '--out <folder>' },
-  cassettes: {
-    ...conversationsOf('cassettes export'),
+  record: {
+    ...conversationsOf('record'),
     '--into': '--out <folder>',
-    '--as': 'part of the case: atc cassettes import anthropic/function-calling/call-single <file>',
+    '--as': 'part of the case: atc record import anthropic/function-calling/call-single <file>',
   },
   serve: conversationsOf('serve'),
   'can-i-use': {
@@ -74,6 +73,9 @@ export const oldOptions: Readonly<Record<string, Readonly<Record<string, string>
   lint: { '--as-of': 'today: the entries of spec/aliases.yaml have their last day' },
 };
 
+const recordImport = 'npm run atc -- record import <provider-api>/<tool>/<scenario> <file...>';
+const recordExport = 'npm run atc -- record export <provider-api>/<tool>/<scenario> --out <folder>';
+
 /** Removed commands, and what replaces them. */
 export const movedCommands: Readonly<Record<string, string>> = {
   explain: 'npm run atc -- can-i-use <case>',
@@ -81,8 +83,11 @@ export const movedCommands: Readonly<Record<string, string>> = {
   matrix: 'npm run atc -- report matrix',
   'known-issues show': 'npm run atc -- known-issues list <adapter>/<id>',
   diff: 'npm run atc -- gate --base HEAD --recordings',
-  import: 'npm run atc -- cassettes import <provider-api>/<tool>/<scenario> <file...>',
-  export: 'npm run atc -- cassettes export <provider-api>/<tool>/<scenario> --out <folder>',
+  import: recordImport,
+  export: recordExport,
+  cassettes: 'npm run atc -- record import, or npm run atc -- record export',
+  'cassettes import': recordImport,
+  'cassettes export': recordExport,
   'kill-matrix': 'npm run kill-matrix',
   corpus: 'npm run corpus',
   evidence: 'npm run evidence -- [<what>] [--queue]',

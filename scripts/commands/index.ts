@@ -1,5 +1,4 @@
 export { canIUseCommand } from './can-i-use.ts';
-export { cassettesCommand } from './cassettes.ts';
 export { gateCommand, revisionCommand } from './gate.ts';
 export { knownIssuesCommand } from './known-issues.ts';
 export { lintCommand } from './lint.ts';

@@ -62,6 +62,10 @@ test('a command that was is answered with what does its work now', async () => {
   const io = { stdout: () => {}, stderr: (text: string) => (stderr += text) };
   expect(await main(['explain', 'web-search/anthropic'], io, commands, { moved: movedCommands })).toBe(2);
   expect(stderr).toBe('error: command "explain" was removed\n  → run: npm run atc -- can-i-use <case>\n');
+  stderr = '';
+  // Two words go before their first one.
+  expect(await main(['cassettes', 'import', 'anthropic'], io, commands, { moved: movedCommands })).toBe(2);
+  expect(stderr).toContain('→ run: npm run atc -- record import <');
 });
 
 test('an option that was is answered with what takes its place, and no command has it still', async () => {

@@ -153,7 +153,7 @@ describe('what differs', () => {
   test('a HAR that lies elsewhere is no cassette, and the hint says what to type', async () => {
     await put(join(root, 'aside'), 'anthropic/web-search/changed.sse.har', '{}');
     await expect(sides({ paths: [join(root, 'aside')] })).rejects.toMatchObject({
-      hint: expect.stringMatching(/atc -- cassettes import anthropic\/web-search\/changed /),
+      hint: expect.stringMatching(/atc -- record import anthropic\/web-search\/changed /),
     });
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cassettePath, cassettesFolder } from '../../recordings/format/cassette-path.ts';
 import { main } from '../cli.ts';
-import { exportCommand } from '../commands/cassettes.ts';
+import { exportCommand } from '../commands/record.ts';
 import { type ExportRequest, exportCassettes } from './export-cassettes.ts';
 
 let folder: string;
@@ -68,7 +68,7 @@ test('what cannot be exported is refused, and nothing is written', async () => {
   await expect(exported({ chosen: [path, path] })).rejects.toThrow('two cassettes would be written to this file');
   await expect(exported({ chosen: [join(folder, 'none.json')] })).rejects.toThrow('no such cassette');
   await expect(exported({ chosen: [join(folder, 'a.har')] })).rejects.toMatchObject({
-    hint: expect.stringContaining('atc -- cassettes import'),
+    hint: expect.stringContaining('atc -- record import'),
   });
   expect(await readdir(folder)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { readCassette } from '../../recordings/format/store.ts';
 import { formats } from '../../recordings/import/detect-format.ts';
 import { stabilize } from '../../recordings/scrub/stabilize.ts';
 import { main } from '../cli.ts';
-import { importCommand } from '../commands/cassettes.ts';
+import { importCommand } from '../commands/record.ts';
 import { playSides } from '../diff/replay-both.ts';
 import type { Player } from '../diff/replay-client.ts';
 import { exportCassettes } from './export-cassettes.ts';

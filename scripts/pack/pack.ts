@@ -39,7 +39,7 @@ const data: readonly string[] = [
 
 /** What is typed here, and what in a repository that has the package alone. */
 const typed: readonly (readonly [string, string])[] = [
-  ['npm run atc -- cassettes import', `npx ${packageJson.name} import`],
+  ['npm run atc -- record import', `npx ${packageJson.name} import`],
   ['npm run --silent atc --', `npx ${packageJson.name}`],
   ['npm run atc --', `npx ${packageJson.name}`],
   ['npm run conformance', `npx ${packageJson.name} run`],

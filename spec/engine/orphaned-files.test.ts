@@ -31,5 +31,5 @@ test('a recording that no case plays is named, and so is a file that is no recor
     'singel-call.json',
   ]);
   const har = found.find((p) => p.place.endsWith('.har'));
-  expect(har?.hint).toMatch(/atc -- cassettes import anthropic\/[\w-]+\/call-single /);
+  expect(har?.hint).toMatch(/atc -- record import anthropic\/[\w-]+\/call-single /);
 });

@@ -21,7 +21,7 @@ export async function ownCases(
   if (paths.length === 0) {
     throw new UserError(`has no cases of ${providerApi}`, {
       where: displayPath(folder),
-      hint: `make some: npm run atc -- cassettes import ${providerApi} <file> --out ${displayPath(folder)}`,
+      hint: `make some: npm run atc -- record import ${providerApi} <file> --out ${displayPath(folder)}`,
     });
   }
   const files = await Promise.all(
