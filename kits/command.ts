@@ -8,6 +8,7 @@ import { probeCommand } from '../scripts/commands/probe.ts';
 import { reportCommand } from '../scripts/commands/report.ts';
 import { reproduceCommand } from '../scripts/commands/reproduce.ts';
 import { serveCommand } from '../scripts/commands/serve.ts';
+import { jsonOption, outOption } from '../scripts/global-options.ts';
 import { acceptOldIds } from '../scripts/renamed-ids.ts';
 import { runProgram } from '../scripts/run-program.ts';
 import { importCommand } from './import-command.ts';
@@ -24,7 +25,11 @@ const commands = [
   canIUseCommand,
   importCommand,
   initCommand,
-  new Command('known-issues').description('update known issues from the last run').addCommand(acceptCommand),
+  new Command('known-issues')
+    .description('update known issues from the last run')
+    .addCommand(acceptCommand)
+    .addOption(outOption())
+    .addOption(jsonOption()),
   probeCommand,
   reportCommand,
   reproduceCommand,

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { UserError } from '../lib/user-error.ts';
 import { repeatable } from '../scripts/cli.ts';
+import { outOption } from '../scripts/global-options.ts';
 import type { ProgramOptions } from '../scripts/run/external-adapter/options.ts';
 import type { Adapter } from '../spec/contract/index.ts';
 import type { Conformance } from './conformance.ts';
@@ -28,7 +29,7 @@ export const runCommand = new Command('run')
   .option('--tier <tier>', 'only core, extended, edge or robustness (repeatable)', repeatable, [])
   .option('--requirements <month>', 'only the frozen cases of a month, such as 2026-11')
   .option('--recorded <folder>', 'own cases too, as `import` writes them')
-  .option('--out <folder>', 'folder of results and report', `${folder}/report`)
+  .addOption(outOption('folder of results and report'))
   .addHelpText(
     'after',
     `

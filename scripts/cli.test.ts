@@ -9,6 +9,7 @@ import { UserError } from '../lib/user-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { repositoryFolder } from '../spec/engine/discover.ts';
 import { main } from './cli.ts';
+import { jsonOption, outOption } from './global-options.ts';
 
 /** What one command line came to, with two small commands: one that works, one that throws what it is given. */
 async function atc(argv: readonly string[], thrown?: unknown) {
@@ -19,7 +20,13 @@ async function atc(argv: readonly string[], thrown?: unknown) {
     .description('shows it')
     .addOption(new Option('--as <draft>', 'which draft').choices(['adr', 'today']))
     .action(({ as }) => void io.stdout(`as ${as}\n`));
-  const list = new Command('list').description('lists it').addCommand(new Command('cells').option('--json'));
+  const cells = new Command('cells')
+    .option('--all')
+    .addOption(jsonOption('the cells'))
+    .addOption(outOption())
+    .action((options) => void io.stdout(JSON.stringify(options)));
+  const kept = new Command('kept').option('--out <folder>', 'folder of cells').action(() => {});
+  const list = new Command('list').description('lists it').addOption(jsonOption()).addCommand(cells).addCommand(kept);
   const fail = new Command('fail').description('fails').action(async () => {
     throw thrown;
   });
@@ -72,6 +79,39 @@ it('answers a removed option with one line that has the new one', async () => {
   expect(await atc(['show', '--draft=adr'])).toEqual(answer);
   const { stderr } = await atc(['list', 'cells', '--draft', 'adr']);
   expect(stderr).toContain("unknown option '--draft'");
+});
+
+it.each([
+  ['list cells --json --out x'],
+  ['--json --out x list cells'],
+  ['--out=x list --json cells'],
+  ['--out y list cells --out x --json'],
+])('%s: an option of the whole program stands before or behind a command', async (line) => {
+  const { code, stdout, stderr } = await atc(line.split(' '));
+  expect({ code, stderr, options: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    stderr: '',
+    options: { out: 'x', json: true },
+  });
+});
+
+it('has one folder of runs unless told, and shows options of the whole program below those of a command', async () => {
+  expect((await atc(['list', 'cells'])).stdout).toBe('{"out":"reports/out"}');
+  const { stdout } = await atc(['list', 'cells', '--help']);
+  expect(stdout).toMatch(/\n {2}-h, --help .*\n\nGlobal options:\n {2}--json +the cells\n {2}--out <folder> /);
+});
+
+it.each([
+  ['show --json', 'this command has no JSON\n  → run: npm run atc -- show --help'],
+  ['--json show', 'this command has no JSON\n  → leave out --json'],
+  ['show --out=x', 'this command neither reads nor writes a run\n  → run: npm run atc -- show --help'],
+  ['--out x show', 'this command neither reads nor writes a run\n  → leave out --out'],
+  [
+    '--out x list kept',
+    '--out before "kept" is the folder of a run\n  → put it behind the command, for its folder of cells',
+  ],
+])('%s: a command that has no such option says so', async (line, message) => {
+  expect(await atc(line.split(' '))).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` });
 });
 
 it('without a command, shows the help on stderr and fails', async () => {

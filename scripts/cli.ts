@@ -5,6 +5,7 @@ import { escapeControl } from '../lib/escape-control-characters.ts';
 import { redactError } from '../lib/redact-error.ts';
 import { UserError } from '../lib/user-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { globalsLast, optionsOfProgram, sayNone, takeGlobalOptions } from './global-options.ts';
 
 /** Where the command line writes. */
 export interface Io {
@@ -160,17 +161,23 @@ function programOf(
     // Options behind the name of a command are its own, also where a command above has the same.
     .enablePositionalOptions()
     .helpCommand(false)
-    .configureHelp({ optionDescription, subcommandTerm: (command) => command.name() })
+    .configureHelp({ groupItems: globalsLast, optionDescription, subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: io.stdout,
       writeErr: io.stderr,
       outputError: (text, write) =>
-        write(text.replace(/^error: required option '(.*)' not specified/, 'error: missing required option $1')),
+        write(
+          sayNone(text).replace(/^error: required option '(.*)' not specified/, 'error: missing required option $1'),
+        ),
     })
     .showHelpAfterError(helpHint(name, []))
     .addHelpText('afterAll', '\nExit codes: 0 passed · 1 failed · 2 usage · 70 internal error · 130 interrupted')
     .exitOverride();
-  if (beforeAction) program.hook('preAction', (_, command) => beforeAction(command, io.stderr));
+  for (const option of optionsOfProgram()) program.addOption(option);
+  program.hook('preAction', async (_, command) => {
+    takeGlobalOptions(command);
+    await beforeAction?.(command, io.stderr);
+  });
   if (examples.length > 0) program.addHelpText('after', `\n${exampleLines(examples)}`);
   for (const [heading, names] of Object.entries(groups)) {
     for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);

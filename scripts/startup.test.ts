@@ -43,6 +43,7 @@ test.each([['--help'], ['--version'], ['run', '--help']])(
         'scripts/atc.js',
         'scripts/atc.ts',
         'scripts/compile-cache.js',
+        'scripts/global-options.ts',
         'scripts/cli.ts',
         'scripts/own-node.js',
         'scripts/run-program.ts',

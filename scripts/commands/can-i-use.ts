@@ -6,6 +6,7 @@ import type { AskedLimits } from '../../reports/can-i-use/limits.ts';
 import type { Asked } from '../../reports/can-i-use/question.ts';
 import type { Snapshot } from '../../reports/snapshot/schema.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
+import { jsonOption } from '../global-options.ts';
 
 interface CanIUseOptions extends Omit<Asked, 'what'>, AskedLimits {
   readonly results?: string;
@@ -24,20 +25,19 @@ export const canIUseCommand = new Command('can-i-use')
   .option('--surface <name>', 'surface of the provider API, such as vertex')
   .option('--results <folder>', 'folder of a run (default: the results that ship)')
   .option('--all', 'all gaps, in as many lines and columns as they take')
-  .option('--json', 'JSON instead of text; of a case, everything observed')
+  .addOption(jsonOption('JSON instead of text; of a case, everything observed'))
   .addOption(new Option('--tool <name>', 'tool').hideHelp())
   .addOption(new Option('--adapter <name>', 'adapter, library or provider API').hideHelp())
   .addHelpText(
     'after',
     `
 Names may be ids or product names, in any case, with or without hyphens.
-Exit code: 0 works, or works with gaps · 1 in part, not at all, or retired ·
-3 not judged. Of several answers the best one counts.
+Exit code of the best answer: 0 works, also with gaps · 1 less · 3 not judged.
 
 Examples:
   npm run atc -- can-i-use web-search --library langchain --provider anthropic
   npm run atc -- can-i-use shell --beside strict-schema --provider google
-  npm run atc -- can-i-use reference-anthropic/function-calling/call-single/stream`,
+  npm run atc -- can-i-use reference-anthropic/web-search/search-basic/stream`,
   )
   .action(
     async (

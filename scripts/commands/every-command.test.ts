@@ -10,6 +10,7 @@ import { discoverAdapters, repositoryFolder } from '../../spec/engine/discover.t
 import { caseParts, readPlanned } from '../../spec/engine/plan.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { main } from '../cli.ts';
+import { isGlobal } from '../global-options.ts';
 import { commandGroups, examples } from './groups.ts';
 import * as commands from './index.ts';
 import * as maintenance from './maintenance.ts';
@@ -96,6 +97,11 @@ test('no command is without a test of its output and one of its errors', async (
       expect(text, `${name}: ${file} has the test of its ${what}`).toContain(title);
     }
   }
+});
+
+test('JSON is asked for with the option of the whole program', () => {
+  const options = all.flatMap((command) => [command, ...command.commands]).flatMap((command) => command.options);
+  expect(options.filter((option) => option.long === '--json' && !isGlobal(option))).toEqual([]);
 });
 
 async function helpOf(...words: string[]): Promise<string> {

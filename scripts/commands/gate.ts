@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { aboutCases, repeatable } from '../cli.ts';
+import { jsonOption, outOption } from '../global-options.ts';
 
 interface GateOptions {
   readonly base: string;
@@ -21,9 +22,9 @@ export const gateCommand = new Command('gate')
   )
   .option('--recordings [path...]', 'compare cassettes and the cases that they change')
   .option('--all', 'run all cases, also faults after a failure')
-  .option('--out <folder>', 'folder of the new run, and of gate.md', 'reports/out')
   .option('--rule <rule=level>', 'allow or fail what a rule finds (repeatable)', repeatable, [])
-  .option('--json', 'JSON instead of text (schemas/gate.schema.json)')
+  .addOption(outOption('folder of the new run, and of gate.md'))
+  .addOption(jsonOption('JSON instead of text (schemas/gate.schema.json)'))
   .addHelpText(
     'after',
     `

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonOption, outOption } from '../global-options.ts';
 
 interface AcceptOptions {
   readonly out: string;
@@ -13,8 +14,8 @@ export const acceptCommand = new Command('accept')
   .description('update what known issues cover, from the last run')
   .argument('[issue]', '<adapter>/<id>: cover the groups that are named')
   .argument('[group...]', 'with an issue: a check, or <check>:<group>')
-  .option('--out <folder>', 'folder of the run', 'reports/out')
-  .option('--json', 'JSON instead of text')
+  .addOption(outOption())
+  .addOption(jsonOption())
   .addHelpText(
     'after',
     `
@@ -54,7 +55,7 @@ Examples:
 const list = new Command('list')
   .description('list known issues, or show all of one')
   .argument('[which]', 'implementation, adapter, or <adapter>/<id> (default: all)')
-  .option('--json', 'JSON instead of text')
+  .addOption(jsonOption())
   .addHelpText(
     'after',
     `
@@ -83,6 +84,8 @@ export const knownIssuesCommand = new Command('known-issues')
   .description('list known issues, or accept what a run found')
   .addCommand(acceptCommand)
   .addCommand(list)
+  .addOption(outOption())
+  .addOption(jsonOption())
   .addHelpText(
     'after',
     `

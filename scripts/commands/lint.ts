@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonOption } from '../global-options.ts';
 
 interface LintOptions {
   readonly json?: true;
@@ -8,7 +9,7 @@ interface LintOptions {
 export const lintCommand = new Command('lint')
   .description('validate matrix, scenarios, known issues and cassettes')
   .argument('[paths...]', 'files or folders (default: all)')
-  .option('--json', 'JSON instead of text')
+  .addOption(jsonOption())
   .addHelpText(
     'after',
     `

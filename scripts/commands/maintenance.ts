@@ -3,12 +3,13 @@ import { Command } from 'commander';
 import { UserError } from '../../lib/user-error.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import { repeatable, sampleSize } from '../cli.ts';
+import { jsonOption, outOption } from '../global-options.ts';
 
 /** Known defects of real adapters, and the checks that catch adapters which are broken in the same way. */
 export const catalogueCommand = new Command('catalogue')
   .description('run broken adapters with known defects of real ones and list which defects are caught')
   .argument('[defect...]', 'only these known defects, such as B017')
-  .option('--json', 'JSON instead of a list')
+  .addOption(jsonOption('JSON instead of a list'))
   .addHelpText(
     'after',
     `
@@ -42,7 +43,7 @@ export const corpusCommand = new Command('corpus')
   .option('--adapter <implementation>', 'implementation whose adapters run', 'reference')
   .option('--shapes', 'list events, blocks and members that no cassette has')
   .option('--schemas', 'check requests and responses by the providers’ types and rules')
-  .option('--json', 'JSON instead of a table')
+  .addOption(jsonOption('JSON instead of a table'))
   .addHelpText(
     'after',
     `
@@ -91,7 +92,7 @@ export const evidenceCommand = new Command('evidence')
   .description('list how far real traffic shows the recordings of each cell')
   .argument('[what]', 'provider API, tool or <provider-api>/<tool> (default: all)')
   .option('--queue', 'list what to record next instead, with the command that records it')
-  .option('--json', 'JSON instead of text; with --queue, with the signatures that are not seen')
+  .addOption(jsonOption('JSON instead of text; with --queue, with the signatures that are not seen'))
   .addHelpText(
     'after',
     `
@@ -131,8 +132,8 @@ export const killMatrixCommand = new Command('kill-matrix')
   .description('run broken adapters and verify that checks catch them')
   .option('--broken <id>', 'only this broken adapter, with all findings (repeatable)', repeatable, [])
   .option('--check <id>', 'only broken adapters for this check (repeatable)', repeatable, [])
-  .option('--json', 'JSON instead of tables')
-  .option('--out <folder>', 'folder of kill-matrix.json', 'reports/out')
+  .addOption(jsonOption('JSON instead of tables'))
+  .addOption(outOption('folder of kill-matrix.json'))
   .addHelpText(
     'after',
     `
@@ -162,7 +163,7 @@ export const schemasCommand = new Command('schemas')
   .description('write the JSON Schemas of schemas/')
   .option('--check', 'write nothing; fail if a file is stale')
   .option('--sample <n>', 'with --check, only n of the wire schemas, others at each git revision', sampleSize)
-  .option('--json', 'JSON instead of text')
+  .addOption(jsonOption())
   .addHelpText(
     'after',
     `

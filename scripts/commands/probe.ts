@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { UserError } from '../../lib/user-error.ts';
+import { jsonOption } from '../global-options.ts';
 
 interface ProbeOptions {
   readonly baseUrl: string;
@@ -14,12 +15,12 @@ interface ProbeOptions {
 /** Judges a server that claims to speak the API of a provider. */
 export const probeCommand = new Command('probe')
   .description('compare a server with the API of a provider that it speaks')
-  .requiredOption('--base-url <url>', 'address of the server, such as http://127.0.0.1:8080/v1')
+  .requiredOption('--base-url <url>', 'its address, such as http://127.0.0.1:8080/v1')
   .requiredOption('--provider <provider-api>', 'openai-chat, openai-responses or anthropic')
   .option('--model <name>', 'model to ask for (default: one of the provider)')
-  .option('--key-env <name>', 'variable of the environment with the key (default: no key)')
+  .option('--key-env <name>', 'environment variable with the key (default: none)')
   .option('--out <folder>', 'folder of results and page', 'reports/out/probe')
-  .option('--json', 'results as JSON on standard output')
+  .addOption(jsonOption('results as JSON on standard output'))
   .addHelpText(
     'after',
     `

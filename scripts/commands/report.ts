@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { UserError } from '../../lib/user-error.ts';
+import { jsonOption, outOption } from '../global-options.ts';
 
 interface BadgeOptions {
   readonly out: string;
@@ -10,8 +11,8 @@ interface BadgeOptions {
 const badgeCommand = new Command('badge')
   .description('print a badge: the word of a tool, or how many cells work')
   .argument('[case]', 'only <adapter>/<tool>, or one word: an adapter, a provider API, a tool')
-  .option('--out <folder>', 'folder of the run', 'reports/out')
-  .option('--json', 'JSON of a shields.io endpoint badge instead of SVG')
+  .addOption(outOption())
+  .addOption(jsonOption('JSON of a shields.io endpoint badge instead of SVG'))
   .addHelpText(
     'after',
     `
@@ -55,7 +56,7 @@ interface MatrixOptions {
 const matrixCommand = new Command('matrix')
   .description('print the availability table of tools and provider APIs')
   .argument('[view]', 'adr-2025-06-23, adr-draft or current', 'current')
-  .option('--json', 'JSON instead of a table, with claims and sources')
+  .addOption(jsonOption('JSON instead of a table, with claims and sources'))
   .addHelpText(
     'after',
     `
@@ -89,13 +90,13 @@ export const reportCommand = new Command('report')
   .description('write the report, a site, a badge or the table from results')
   .addCommand(badgeCommand)
   .addCommand(matrixCommand)
-  .option('--out <folder>', 'folder of the run, and of index.html', 'reports/out')
   .option('--site <folder>', 'write the site into this folder, instead of one page')
   .option('--base-url <address>', 'address of the site: sitemap, badges, canonical links')
   .option('--archive <folder>', 'store the verdicts of this run, to compare with later')
   .option('--history <folder>', 'archived verdicts: the site shows changes since the last')
   .option('--compare-to <path>', 'print changes since a run or verdicts, write nothing')
-  .option('--json', 'JSON instead of text')
+  .addOption(outOption('folder of the run, and of index.html'))
+  .addOption(jsonOption())
   .addHelpText(
     'after',
     `
@@ -103,9 +104,7 @@ Examples:
   npm run atc -- report
   npm run atc -- report --compare-to reports/snapshot/released.json --json
   npm run atc -- report --site public --base-url https://example.org/conformance/
-  npm run atc -- report --archive kept --history kept --site public
-  npm run atc -- report badge web-search
-  npm run atc -- report matrix`,
+  npm run atc -- report --archive kept --history kept --site public`,
   )
   .action(async ({ out, site, baseUrl, archive, history, compareTo, json }: ReportOptions, command: Command) => {
     const { writeOut = () => {} } = command.configureOutput();

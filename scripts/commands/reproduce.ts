@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { UserError } from '../../lib/user-error.ts';
 import { sampleSize } from '../cli.ts';
+import { outOption } from '../global-options.ts';
 import type { Reproduced } from '../reproduce/check.ts';
 
 interface Options {
@@ -13,7 +14,7 @@ export const reproduceCommand = new Command('reproduce')
   .description('print a script that reproduces a known issue or a case')
   .argument('[what]', 'known issue, <adapter>/<id>, or case, <adapter>/<tool>/<scenario>/<mode>')
   .option('--check [n]', 'run the reproductions of all known issues, or of n', sampleSize)
-  .option('--out <folder>', 'folder of the run', 'reports/out')
+  .addOption(outOption())
   .addHelpText(
     'after',
     `

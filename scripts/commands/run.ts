@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../../lib/user-error.ts';
 import { aboutCases, repeatable } from '../cli.ts';
+import { jsonOption, outOption } from '../global-options.ts';
 import type { ProgramOptions } from '../run/external-adapter/options.ts';
 
 interface RunOptions extends ProgramOptions {
@@ -26,6 +27,12 @@ interface RunOptions extends ProgramOptions {
 /** Folder of the project for what runs keep; git ignores it. */
 const defaultCache: string = join(import.meta.dirname, '../../.cache');
 
+/** Options that a merge of shards has not: each shard was run with its own. */
+const ofNewRuns: readonly string[] = [
+  ...['command', 'cwd', 'logMessages', 'tier', 'requirements', 'affected', 'failFast', 'shard', 'asOf', 'transport'],
+  'thorough',
+];
+
 /** The main job: matrix → cases → replay → checks → results → report. */
 export const runCommand = new Command('run')
   .description('run cases against recorded HTTP, and write results and report')
@@ -35,39 +42,23 @@ export const runCommand = new Command('run')
   .option('--affected [revision]', 'only cases that changes since a revision affect')
   .addOption(new Option('--fail-fast', 'skip fault cases if another case fails').conflicts('shard'))
   .option('--thorough', 'also run the long fault cases (minutes)')
-  .option('--shard <i/n>', 'only one of n partitions, such as 2/4')
-  .addOption(
-    new Option('--merge <folder...>', 'merge the results of shards; run no case').conflicts([
-      ...[
-        'command',
-        'cwd',
-        'logMessages',
-        'tier',
-        'requirements',
-        'affected',
-        'failFast',
-        'shard',
-        'asOf',
-        'transport',
-        'thorough',
-      ],
-    ]),
-  )
+  .option('--shard <i/n>', 'only one of n partitions, such as 2/4: docs/ci.md')
   .option('--as-of <date>', 'day of ages, YYYY-MM-DD (default: today)')
   .option('--transport <kind>', 'in-process, server or server-tls')
-  .option('--out <folder>', 'folder of results and report', 'reports/out')
   .addOption(new Option('--cache <folder>', 'reused outcomes; none: run all').default(defaultCache, '.cache'))
-  .addOption(new Option('--compare <n>', 'rerun one of n reused cases').argParser(atLeastOne).conflicts('merge'))
   .option('--strict <what>', 'also fail on warnings[=<implementation>] or stale', repeatable, [])
-  // For continuous integration; the help fits on a screen.
+  // For continuous integration, in docs/ci.md; the help fits on a screen.
+  .addOption(new Option('--merge <folder...>').conflicts([...ofNewRuns]).hideHelp())
+  .addOption(new Option('--compare <n>').argParser(atLeastOne).conflicts('merge').hideHelp())
   .addOption(new Option('--without <implementation>').argParser(repeatable).default([]).hideHelp())
   .addOption(new Option('--require-all').hideHelp())
-  .option('--json', 'JSON summary on standard output')
   .addOption(
     new Option('--command <line>', 'external adapter: docs/external-adapters.md').conflicts(['affected', 'shard']),
   )
   .option('--cwd <folder>', 'its working directory (default: here)')
   .option('--log-messages', 'log and validate its messages')
+  .addOption(outOption('folder of results and report'))
+  .addOption(jsonOption('JSON summary on standard output'))
   .addHelpText(
     'after',
     `

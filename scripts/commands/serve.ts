@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { escapeControlDeep } from '../../lib/escape-control-characters.ts';
 import { UserError } from '../../lib/user-error.ts';
+import { jsonOption } from '../global-options.ts';
 import type { ServeEvent } from '../serve/event.ts';
 
 interface ServeOptions {
@@ -17,7 +18,7 @@ export const serveCommand = new Command('serve')
   .option('--port <number>', 'port to listen on (default: any free port)')
   .option('--tls', 'serve over TLS, with a new test certificate')
   .option('--once', 'end after all responses are served')
-  .option('--json', 'one JSON object per line: ready, request, ended')
+  .addOption(jsonOption('one JSON object per line: ready, request, ended'))
   .addHelpText(
     'after',
     `

@@ -237,13 +237,13 @@ export const importRules = {
     forbid(
       'commands-start-fast',
       "`atc --help` loads every command file. Import heavy modules inside the action: const { x } = await import('…').",
-      { path: '^scripts/(atc\\.ts|cli\\.ts|commands/)', pathNot: tests },
+      { path: '^scripts/((atc|cli|global-options)\\.ts|commands/)', pathNot: tests },
       {
         dynamic: false,
         dependencyTypesNot: ['type-only', 'core'],
         pathNot: [
           ...npm('commander'),
-          '^scripts/(cli|run-program)\\.ts$',
+          '^scripts/(cli|global-options|run-program)\\.ts$',
           '^scripts/commands/',
           '^lib/(calendar-date|redact-error|user-error|did-you-mean|escape-control-characters)\\.ts$',
           '^matrix/ids\\.ts$',

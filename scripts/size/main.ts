@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { sampled } from '../../lib/sample.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { adapterIdentity } from '../../spec/engine/case.ts';
@@ -16,6 +16,7 @@ import { expand } from '../../spec/engine/expand.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { runScript } from '../cli.ts';
 import * as commands from '../commands/index.ts';
+import { isGlobal, optionsOfProgram } from '../global-options.ts';
 import { listFiles } from '../lint-source/project-files.ts';
 import { type Measured, sizeOf } from './size.ts';
 
@@ -30,12 +31,16 @@ async function trackedFiles(): Promise<Measured[]> {
   );
 }
 
-/** Commands that are shown, and options of them and of those below, without `--help`. */
+/** Commands that are shown, and options of them and of those below, without `--help`. One of the whole program counts once. */
 function offered(): { readonly commands: number; readonly options: number } {
   const shown = Object.values(commands).filter((command) => !command.name().startsWith('__'));
-  const optionsOf = (command: Command): number =>
-    command.options.length + command.commands.reduce((sum, child) => sum + optionsOf(child), 0);
-  return { commands: shown.length, options: shown.reduce((sum, command) => sum + optionsOf(command), 0) };
+  const optionsOf = (command: Command): readonly Option[] => [
+    ...command.options,
+    ...command.commands.flatMap(optionsOf),
+  ];
+  const options = shown.flatMap(optionsOf);
+  const own = options.filter((option) => !isGlobal(option));
+  return { commands: shown.length, options: own.length + optionsOfProgram().length };
 }
 
 /** Writes the path of each module that a process loads, also one that it starts, into a file. */
