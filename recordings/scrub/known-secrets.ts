@@ -67,30 +67,67 @@ function newFinder(secrets: readonly string[]): Finder | undefined {
   return withEncodedForms((text) => {
     const edits: Edit[] = [];
     let end = 0;
-    for (const { start, whole } of startsIn(text, patterns)) {
-      const found = start < end ? undefined : matchAt(whole(), text, start);
-      if (!found) continue;
-      end = start + found[0].length;
+    for (const { start, endOf } of startsIn(text, patterns)) {
+      const found = start < end ? -1 : endOf(text, start);
+      if (found < 0) continue;
+      end = found;
       edits.push({ start, end, text: redacted });
     }
     return edits;
   });
 }
 
-/** How a secret is looked for: first for how it begins, in any spelling. The whole pattern is large, and only made where it may fit. */
+/** How a secret is looked for: first for how it begins, in any spelling; then where it ends, or that it is not there, as -1. */
 interface Patterns {
   readonly beginning: RegExp;
-  readonly whole: () => RegExp;
+  readonly endOf: (text: string, start: number) => number;
 }
 
 const patternsOf = (secret: string): Patterns =>
-  samePatterns(secret, () => {
-    let whole: RegExp | undefined;
-    return {
-      beginning: new RegExp(spelledBeginning(secret), 'gi'),
-      whole: () => (whole ??= new RegExp(spelledPattern(secret), 'iy')),
-    };
-  });
+  samePatterns(secret, () => ({
+    beginning: new RegExp(spelledBeginning(secret), 'gi'),
+    endOf: /^[\w.~:=+/-]*$/.test(secret) ? endBySteps(secret) : endByPattern(secret),
+  }));
+
+/** What most secrets consist of is spelled in ways that begin otherwise each: then no step has to be taken back, and no large pattern is made. */
+function endBySteps(secret: string): Patterns['endOf'] {
+  const most = mostOf(secret.length);
+  return (text, start) => {
+    const whole = stepsIn(text, start, secret);
+    if (whole.steps >= Math.min(most, secret.length)) return whole.end;
+    const ending = secret.slice(-most);
+    const last = stepsIn(text, start, ending);
+    return last.steps === ending.length ? last.end : -1;
+  };
+}
+
+/** How many characters of a secret stand in a text from `start`, and where they end. */
+function stepsIn(text: string, start: number, secret: string): { readonly steps: number; readonly end: number } {
+  let end = start;
+  let steps = 0;
+  for (const character of secret) {
+    const step = matchAt(
+      sameCharacter(character, () => new RegExp(spelled(character), 'iy')),
+      text,
+      end,
+    );
+    if (!step) break;
+    end += step[0].length;
+    steps += 1;
+  }
+  return { steps, end };
+}
+
+const sameCharacter = lruCache<RegExp>();
+
+function endByPattern(secret: string): Patterns['endOf'] {
+  let pattern: RegExp | undefined;
+  return (text, start) => {
+    pattern ??= new RegExp(spelledPattern(secret), 'iy');
+    const found = matchAt(pattern, text, start);
+    return found ? start + found[0].length : -1;
+  };
+}
 
 const samePatterns = lruCache<Patterns>();
 
@@ -98,11 +135,11 @@ const samePatterns = lruCache<Patterns>();
 function startsIn(
   text: string,
   patterns: readonly Patterns[],
-): { readonly start: number; readonly whole: () => RegExp }[] {
-  const starts = patterns.flatMap(({ beginning, whole }) => {
-    const own: { start: number; whole: () => RegExp }[] = [];
+): (Pick<Patterns, 'endOf'> & { readonly start: number })[] {
+  const starts = patterns.flatMap(({ beginning, endOf }) => {
+    const own: (Pick<Patterns, 'endOf'> & { readonly start: number })[] = [];
     for (let found = matchAt(beginning, text, 0); found; found = matchAt(beginning, text, found.index + 1)) {
-      own.push({ start: found.index, whole });
+      own.push({ start: found.index, endOf });
     }
     return own;
   });
