@@ -36,13 +36,18 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('of YAML outside of this project this process alone knows what it came to; other files are parsed', () => {
-  const of = `b: ${folder}`;
-  const at = join(tmpdir(), 'elsewhere.yaml');
+test.each(['yaml', 'json'])('of %s outside of this project this process alone knows what it came to', (format) => {
+  const of = `b: ${folder}, ${format}`;
+  const at = join(tmpdir(), `elsewhere.${format}`);
   expect([parses({ of, at }), parses({ of, at }), parses({ of: `${of}#`, at })]).toEqual([1, 0, 1]);
-  const json = join(tmpdir(), 'elsewhere.json');
-  expect([parses({ of, at: json }), parses({ of, at: json })]).toEqual([1, 1]);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('other files are always parsed, and so is long JSON', () => {
+  const of = `c: ${'x'.repeat(200_000)}`;
+  const at = (name: string) => join(tmpdir(), name);
+  expect([parses({ at: at('a.txt') }), parses({ at: at('a.txt') })]).toEqual([1, 1]);
+  expect([parses({ of, at: at('a.json') }), parses({ of, at: at('a.json') })]).toEqual([1, 1]);
 });
 
 test.each([

@@ -14,13 +14,15 @@ const hashOf = memoize((schema: object) => hash('sha256', JSON.stringify(schema)
 
 /** In characters. Larger files are no data that is written by hand. */
 const longest = 500_000;
+/** Of files elsewhere: JSON may be what a program wrote, of which too much would be remembered. */
+const longestElsewhere = { '.yaml': longest, '.json': 150_000 };
 
-/** What YAML outside of this project came to. */
+/** What files outside of this project came to. */
 const elsewhere = lruCache<string | undefined>();
 
 /**
  * What `parse` returned when an earlier process had the same text and schema, else what it returns now. A kept value that is damaged,
- * or cannot be written, costs nothing but time. Of files outside of this project nothing is written; YAML, which takes the longest, this process remembers. Who
+ * or cannot be written, costs nothing but time. Of files outside of this project nothing is written; this process remembers what they came to. Who
  * makes the parser or `validator.ts` stricter removes the folder, as `npm ci` does: it has what was accepted before.
  *
  * @param schema what the value was validated against: plain data
@@ -35,7 +37,8 @@ export function keptParse<T>(
 ): T {
   const full = resolve(path);
   const isOwn = full.startsWith(root + sep);
-  if (text.length > longest || (!isOwn && extname(full) !== '.yaml')) return parse();
+  const most = isOwn ? longest : (longestElsewhere[extname(full) as keyof typeof longestElsewhere] ?? 0);
+  if (text.length > most) return parse();
   const key = hash('sha256', `${hashOf(schema)}\n${text}`);
   if (!isOwn) {
     let parsed: { readonly value: T } | undefined;

@@ -177,9 +177,10 @@ export const cassettesArea: DataArea = {
   lint: async (context) => {
     const { matrix, scenarios, root, isAsked } = context;
     const folder = join(root, 'recordings/cassettes');
-    const all = await listCassettes(folder);
-    const paths = all.filter(isAsked);
-    const playable = Map.groupBy(playableRecordings(matrix, scenarios, folder), ({ path }) => path);
+    const files = await listCassettes(folder);
+    const paths = files.filter(isAsked);
+    const all = playableRecordings(matrix, scenarios, folder);
+    const playable = Map.groupBy(all, ({ path }) => path);
     const read = new Map<string, Cassette>();
     const problems = paths.flatMap((path) => {
       const { cassettes, problems: own } = lookedAt(path, folder);
@@ -198,10 +199,10 @@ export const cassettesArea: DataArea = {
       }
       return own;
     });
-    const orphaned = (await orphanedCassettes(matrix, scenarios, folder))
+    const orphaned = (await orphanedCassettes(matrix, scenarios, folder, all))
       .map(({ place: where, message, hint }): DataProblem => ({ rule: 'recording-is-played', where, message, hint }))
       .filter(({ where }) => paths.some((path) => displayPath(path) === where));
-    const unsent = paths.length === all.length ? itemsNotSentBack(read, context, folder) : [];
+    const unsent = paths.length === files.length ? itemsNotSentBack(read, context, folder) : [];
     return [...problems, ...orphaned, ...(await unmetExpectationProblems(read, context, folder)), ...unsent];
   },
 };

@@ -39,7 +39,12 @@ export interface CaseCassette extends CassetteCandidate {
  * Operations with more than one transport say which there are. Where no operation has a choice, whatever is streamed is,
  * in both modes.
  */
-function transportsOf({ operations }: ProviderApi, mode: Mode): WireTransport[] {
+const transportsOf = memoize(({ operations }: ProviderApi) => ({
+  complete: transportsIn(operations, 'complete'),
+  stream: transportsIn(operations, 'stream'),
+}));
+
+function transportsIn(operations: ProviderApi['operations'], mode: Mode): WireTransport[] {
   const choices = operations.filter(({ transports }) => transports.length > 1).flatMap(({ transports }) => transports);
   const streams = operations.flatMap(({ transports }) => transports).filter((t) => t !== 'json');
   const [first = 'json', ...rest] = new Set(choices.length > 0 ? choices : streams);
@@ -74,7 +79,7 @@ export function cassettesOf(
   const shelf = typeof from === 'object' ? from : { folder: from ?? repositoryCassettes.folder };
   const files = filesOf(shelf);
   const path = cassettePath(locationOf(theCase), shelf.folder);
-  const [first, ...rest] = transportsOf(column, theCase.mode).map((transport): CaseCassette => {
+  const [first, ...rest] = transportsOf(column)[theCase.mode].map((transport): CaseCassette => {
     const name = recordingName(path, transport, shelf.folder);
     const file = () => {
       const folder = folderFor(shelf, name);

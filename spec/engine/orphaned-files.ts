@@ -15,8 +15,9 @@ export async function orphanedCassettes(
   matrix: Matrix,
   scenarios: readonly ScenarioFile[],
   folder?: string,
+  playable: readonly CaseCassette[] = playableRecordings(matrix, scenarios, folder),
 ): Promise<RunProblem[]> {
-  const played = new Set(playableRecordings(matrix, scenarios, folder).map(({ path }) => path));
+  const played = new Set(playable.map(({ path }) => path));
   return (await listCassettes(folder))
     .filter((path) => !played.has(path))
     .map((path) => ({
