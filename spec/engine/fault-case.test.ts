@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { inPieces } from '../../adapters/broken/wire.ts';
 import { adapter as reference } from '../../adapters/reference/anthropic/adapter.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { keepConnected } from '../../recordings/transport/connection.ts';
@@ -33,10 +34,19 @@ const caseOf = (name: string): Case => {
   return found;
 };
 
-const run = (name: string, adapter: Adapter = reference, own: Partial<CaseContext> = {}) => {
-  const used = { ...bench, adapter: async () => adapter, ...own };
-  return runFaultCase(caseOf(name), used, (c) => observeCase(c, deckOf(c, bench.column), used).catch(() => undefined));
+/** As a suite does: a conversation without a fault is observed once. */
+const tracesOf = memoize((_: Adapter) => new Map<string, Promise<Trace | undefined>>());
+const observedWith = (adapter: Adapter) => (c: Case) => {
+  const traces = tracesOf(adapter);
+  const used = { ...bench, adapter: async () => adapter };
+  const trace = traces.get(c.id) ?? observeCase(c, deckOf(c, bench.column), used).catch(() => undefined);
+  traces.set(c.id, trace);
+  return trace;
 };
+const observed = observedWith(reference);
+
+const run = (name: string, adapter: Adapter = reference, own: Partial<CaseContext> = {}) =>
+  runFaultCase(caseOf(name), { ...bench, adapter: async () => adapter, ...own }, observedWith(adapter));
 
 const with_ = (change: (client: ChatClient) => Partial<ChatClient>): Adapter => ({
   ...reference,
@@ -67,7 +77,7 @@ test('where no answer can have the fault, the conversation is judged as it was r
   const theCase = caseOf('shell/fault-truncated/stream');
   const fault = theCase.fault ?? expect.fail('it is no fault case');
   const without = { ...theCase, fault: { ...fault, family: { ...fault.family, faultsOf: () => [] } } };
-  const outcome = await runFaultCase(without, bench, (c) => observeCase(c, deckOf(c, bench.column), bench));
+  const outcome = await runFaultCase(without, bench, observed);
   expect(outcome.conclusion).toEqual({ verdict: 'pass' });
   expect(outcome.trials).toEqual({ tried: 0, failed: 0 });
   expect(outcome.cassette?.path).toContain('anthropic/shell/');
@@ -81,8 +91,7 @@ test('kinds that an earlier tool tries are not tried again: the conversation is 
 
 test('kinds that an earlier tool tries are read from recordings, whatever ran before', async () => {
   const theCase = caseOf('web-search/fault-stream-framing/stream');
-  const triedIn = async (one: Case) =>
-    (await runFaultCase(one, bench, (c) => observeCase(c, deckOf(c, bench.column), bench))).trials?.tried;
+  const triedIn = async (one: Case) => (await runFaultCase(one, bench, observed)).trials?.tried;
   const { fault = expect.fail('it is no fault case') } = theCase;
   const tools = new Set(fault.elsewhere.map(({ tool }) => tool));
   expect([...tools]).toEqual(expect.arrayContaining(['function-calling', 'code-interpreter']));
@@ -160,7 +169,7 @@ test('an adapter that never ends fails, with the fault that it hangs on', async 
   const { conclusion } = await runFaultCase(
     caseOf('function-calling/fault-network-failures/complete'),
     { ...bench, adapter: async () => broken },
-    (c) => observeCase(c, deckOf(c, bench.column), bench),
+    observed,
   );
   expect(conclusion).toEqual({
     verdict: 'fail',
@@ -183,9 +192,7 @@ test('of mutations as many are tried as a case may, and what was found once is t
     reason: 'it broke',
   } as const;
   const used = { ...bench, kept: [{ ...kept, changes: [...kept.changes] }] };
-  const outcome = await runFaultCase(caseOf('shell/fault-random-mutations/stream'), used, (c) =>
-    observeCase(c, deckOf(c, bench.column), used),
-  );
+  const outcome = await runFaultCase(caseOf('shell/fault-random-mutations/stream'), used, observed);
   expect([outcome.conclusion.verdict, outcome.trials?.tried]).toEqual(['pass', 2]);
 });
 
@@ -205,11 +212,13 @@ test('the first conversation goes on to its end; of the others what follows on a
       },
     };
     const used = { ...bench, adapter: async () => counted };
-    const { over = [] } = caseOf('function-calling/fault-stream-framing/stream').fault ?? {};
+    const whole = caseOf('function-calling/fault-stream-framing/stream');
+    const { fault = expect.fail('it is no fault case') } = whole;
+    const over = fault.over.slice(0, 5);
     const traces = new Map<string, Trace>();
     for (const c of over) traces.set(c.id, await observeCase(c, deckOf(c, bench.column), used));
     calls.length = 0;
-    await runFaultCase(caseOf('function-calling/fault-stream-framing/stream'), used, async (c) => traces.get(c.id));
+    await runFaultCase({ ...whole, fault: { ...fault, over } }, used, async (c) => traces.get(c.id));
     return calls;
   };
   let nth = 0;
