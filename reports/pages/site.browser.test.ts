@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
@@ -38,11 +41,19 @@ const types: Readonly<Record<string, string>> = {
 };
 
 describe.runIf(!missingBrowser)('the site in a browser', () => {
-  const origin = 'https://site.example/some/where/';
   let browser: Browser;
   let site: ReadonlyMap<string, string>;
   let hostile: ReadonlyMap<string, string>;
+  /** A server of its own and no interception: what pages share is loaded once. Neither site is at its root. */
+  const server = createServer(({ url = '' }, answer) => {
+    const [, folder, path = ''] = /^\/some\/(\w+)\/([^?]*)/.exec(url) ?? [];
+    const body = (folder === 'where' ? site : hostile).get(path);
+    const type = types[path.split('.').at(-1) ?? ''] ?? 'text/plain';
+    answer.writeHead(body === undefined ? 404 : 200, { 'content-type': type, 'cache-control': 'max-age=600' });
+    answer.end(body);
+  });
   beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
     browser = await launchBrowser();
     const code = await pageScript();
     const withReport = (model = severalModel()) =>
@@ -50,24 +61,25 @@ describe.runIf(!missingBrowser)('the site in a browser', () => {
     site = withReport();
     hostile = withReport(severalModel(hostileSample(severalSample())));
   }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
+  });
 
-  /** A tab that is served the site, at an address that is not the root of a server, and notes what a reader should never see. */
+  /** A tab that is served the site, and notes what a reader should never see. */
   async function visit(options: BrowserContextOptions = {}, files = site) {
+    const { port } = server.address() as AddressInfo;
+    const origin = `http://127.0.0.1:${port}/some/${files === site ? 'where' : 'hostile'}/`;
     const context = await browser.newContext(options);
     const tab = await context.newPage();
     const complaints: string[] = [];
     tab.on('console', (message) => complaints.push(message.text()));
     tab.on('pageerror', (error) => complaints.push(String(error)));
     tab.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`));
-    await context.route('**/*', (route) => {
-      const address = new URL(route.request().url());
-      const path = `${address.origin}${address.pathname}`.slice(origin.length);
-      const body = address.href.startsWith(origin) ? files.get(path) : undefined;
-      if (body === undefined) complaints.push(`asked for ${address.href}`);
-      return body === undefined
-        ? route.abort()
-        : route.fulfill({ body, contentType: types[path.split('.').at(-1) ?? ''] ?? 'text/plain' });
+    tab.on('request', (request) => {
+      const { href, origin: of, pathname } = new URL(request.url());
+      if (!files.has(`${of}${pathname}`.slice(origin.length)) || !href.startsWith(origin))
+        complaints.push(`asked for ${href}`);
     });
     const open = (path: string) => tab.goto(`${origin}${path}`);
     const at = () => tab.url().slice(origin.length);
