@@ -28,6 +28,7 @@ from agent_tools_conformance import (
 from agent_tools_conformance.json_values import from_json, merge_patch, object_of, present
 from botocore.config import Config
 from botocore.exceptions import ClientError, ConnectionClosedError, ConnectionError, ConnectTimeoutError, EventStreamError, ReadTimeoutError
+from botocore.loaders import create_loader
 from botocore.tokens import FrozenAuthToken
 
 from bridge import Bridge, function_of, wait_of
@@ -37,6 +38,8 @@ from from_contract import raw_tool
 CLIENT = "https://github.com/microsoft/agent-framework/blob/python-1.23.0/python/packages/bedrock/agent_framework_bedrock/_chat_client.py"
 # Exceptions that mean "later", wherever they stand; inside a stream there is no status to tell.
 PASSING = re.compile(r"(BadGateway|InternalServer|ModelNotReady|ModelStreamError|ModelTimeout|ServiceUnavailable|Throttling)Exception")
+# What botocore reads to make a client, which each session would read again.
+MODELS = create_loader()
 
 
 class Token:
@@ -62,6 +65,7 @@ class ConverseBridge(Bridge):
             raise TypeError('Amazon Bedrock needs "region" in the parameters of the settings: requests are signed for it.')
         secret = self.secret_of("awsKeys", "apiKey", "bearerToken")
         core, keys, is_signed = botocore.session.Session(), {}, given.type == "awsKeys"
+        core.register_component("data_loader", MODELS)
         if is_signed:
             keys = {"aws_access_key_id": given.access_key_id, "aws_secret_access_key": secret, "aws_session_token": given.session_token}
         else:

@@ -103,6 +103,27 @@ test('baseRun() has the outcomes of the base, its known issues, and a pass for t
   expect(run.knownIssues).toEqual([stated()]);
 });
 
+test('a case that known issues of the base cover came there to what those make it that apply now', () => {
+  const [warned, rejected] = [passing, failingRun];
+  const rejects = { ...stated(), id: 'rejected', impact: 'rejects' as const };
+  const both = { known: { ...known, knownIssues: [issueId, 'rejected'] } };
+  const run = after((results) => {
+    Object.assign(caseIn(results, warned), { knownIssues: [issueId] });
+    Object.assign(caseIn(results, rejected), { verdict: 'not-expressible', knownIssues: ['rejected'] });
+  });
+  const state = { ...stateOf([warned, rejected], both), knownIssues: [stated(), rejects] };
+  const there = chosenState(state, none, run);
+  expect(casesToRun(run, there)).toEqual([]);
+  expect(baseRun(run, there, undefined).cases.map(({ verdict }) => verdict)).toEqual(['pass', 'not-expressible']);
+});
+
+test('casesToRun() has a case to which a known issue applies that does not cover it at the base', () => {
+  const run = after((results) => {
+    Object.assign(caseIn(results, listedCase), { knownIssues: [issueId, 'another'] });
+  });
+  expect(casesToRun(run, base([listedCase], run))).toEqual([listedCase]);
+});
+
 test('baseRun() of a revision with exceptions has their verdicts, and no known issues', () => {
   const { knownIssues: _, cases: all, ...state } = stateOf([listedCase]);
   const place = 'adapters/sample/exceptions.yaml:2';

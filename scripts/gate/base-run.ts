@@ -134,14 +134,15 @@ const isUnnamedPart = ({ run: { selection } }: Results): boolean =>
   Object.keys(byName(selection)).length < Object.keys(selection).length;
 
 /**
- * The cases that have to be run at the base: those that are no pass now, and that it neither lacks nor knows to fail. Where the
- * run has a problem and nothing else is run, a case is, for the base to say whether it has the problem too. Pure.
+ * The cases that have to be run at the base: those that are no pass now, and that it neither lacks nor knows to fail by the same known
+ * issues. Where the run has a problem and nothing else is run, a case is, for the base to say whether it has the problem too. Pure.
  */
 export function casesToRun(after: Results, { cases }: BaseState): readonly string[] {
-  const notPassed = new Set(after.cases.filter((c) => c.verdict !== 'pass').map(({ id }) => id));
-  const asked = cases.filter(
-    ({ id, there }) => notPassed.has(id) && there.known === undefined && there.exception === undefined,
-  );
+  const notPassed = new Map(after.cases.filter((c) => c.verdict !== 'pass').map((c) => [c.id, c.knownIssues ?? []]));
+  const asked = cases.filter(({ id, there: { known, exception } }) => {
+    const isSame = known && notPassed.get(id)?.every((issue) => known.knownIssues.includes(issue));
+    return notPassed.has(id) && !isSame && exception === undefined;
+  });
   if (asked.length > 0 || after.problems.length === 0) return asked.map(({ there }) => there.id);
   const any = cases.find(({ kind }) => kind === 'rejection' || kind === 'scenario');
   return any ? [any.there.id] : [];
@@ -165,7 +166,8 @@ export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes |
     },
     matrix: base.matrix,
     cases: base.cases.map(({ there, ...c }): SideCase => {
-      const { verdict = 'pass', ...known } = there.known ?? exceptions.get(there.exception ?? '') ?? {};
+      const listed = there.known && knownThere(there.known, now.get(c.id), base);
+      const { verdict = 'pass', ...known } = listed ?? exceptions.get(there.exception ?? '') ?? {};
       const replay = `npm run atc -- run${there.thorough ? ' --thorough' : ''}`;
       return {
         ...c,
@@ -178,6 +180,26 @@ export function baseRun(after: Results, base: BaseState, ran: RevisionOutcomes |
     }),
     problems: ran?.problems ?? [],
   };
+}
+
+type Known = NonNullable<BaseCase['there']['known']>;
+
+/**
+ * What a case came to at the base by its known issues. They say what it covers there, not what was found: where some of them apply now,
+ * those did at the base. A case that passes with them did so there, too: what they cover fails no case. Pure.
+ */
+function knownThere(
+  known: Known,
+  now: CaseResult | undefined,
+  { knownIssues = [] }: BaseState,
+): Omit<Known, 'verdict'> & { readonly verdict: Known['verdict'] | 'pass' } {
+  const ids = known.knownIssues.filter((id) => now?.knownIssues?.includes(id));
+  if (ids.length === 0 || now === undefined) return known;
+  if (now.verdict === 'pass') return { ...known, verdict: 'pass' };
+  const impacts = ids.map(
+    (id) => knownIssues.find((issue) => issue.id === id && issue.adapter === now.adapter)?.impact,
+  );
+  return { ...known, verdict: impacts.every((impact) => impact === 'rejects') ? 'not-expressible' : 'known-failure' };
 }
 
 /** The grade of the recording that a case is replayed from now, as it was; the grade of now, where there was none that could be read. */

@@ -49,8 +49,10 @@ export function missingPrerequisite(implementation: string): string | undefined 
   return `install Python ${engines.python}`;
 }
 
-/** What no program in Python needs to do here: load price lists, tell anybody what it does. */
+/** What no program in Python needs to do here: load price lists, tell anybody what it does, trust anybody. */
 export const quiet = {
+  // Each client of a library reads all authorities that there are, which takes longer than its case. A certificate is given where one is needed.
+  SSL_CERT_FILE: join(import.meta.dirname, 'no-authority.pem'),
   LITELLM_LOCAL_MODEL_COST_MAP: 'True',
   LITELLM_TELEMETRY: 'False',
   OPENAI_AGENTS_DISABLE_TRACING: '1',

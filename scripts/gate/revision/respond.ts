@@ -98,14 +98,13 @@ async function readState(thorough: boolean): Promise<RevisionState> {
   };
 }
 
-/** What a case comes to by the known issues that cover it; those that nothing confirms fail no case. */
+/** What a case comes to by the known issues that cover it, where something that they cover fails it. */
 function knownOf(issues: readonly KnownIssue[]): RevisionState['cases'][number]['known'] {
-  const counted = issues.filter(({ state }) => state !== 'unconfirmed');
-  if (counted.length === 0) return undefined;
+  if (issues.length === 0) return undefined;
   return {
-    verdict: counted.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
-    reason: counted.map(({ title }) => title).join('; '),
-    knownIssues: counted.map(({ id }) => id),
+    verdict: issues.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
+    reason: issues.map(({ title }) => title).join('; '),
+    knownIssues: issues.map(({ id }) => id),
   };
 }
 
