@@ -87,6 +87,7 @@ test.for([
   'spec/kill-matrix/kill-matrix.ts',
   'spec/corpus/compare-corpus.ts',
   'spec/corpus/known-schema-violations.yaml',
+  'spec/provider-apis/google/traffic.json',
   'adapters/ai-sdk/anthropic/reproductions.mjs',
   'schemas/results.schema.json',
   'kits/templates/main.go',
@@ -117,12 +118,15 @@ test.for([
   expect(affectedBy(file)).toEqual(idsOf(({ adapter }) => adapter.implementation === implementation));
 });
 
-test('the kit for Python affects every adapter in Python, and no other', () => {
-  const inPython = new Set(found.filter(({ isProgram }) => isProgram).map(({ id }) => id));
-  const ids = idsOf(({ adapter }) => inPython.has(adapter.id));
-  expect(affectedBy('kits/python/agent_tools_conformance/server.py')).toEqual(ids);
-  expect(ids.length).toBeGreaterThan(0);
-});
+test.for(['kits/python/agent_tools_conformance/server.py', 'spec/process/no-authority.pem'])(
+  '%s affects every adapter in Python, and no other',
+  (file) => {
+    const inPython = new Set(found.filter(({ isProgram }) => isProgram).map(({ id }) => id));
+    const ids = idsOf(({ adapter }) => inPython.has(adapter.id));
+    expect(affectedBy(file)).toEqual(ids);
+    expect(ids.length).toBeGreaterThan(0);
+  },
+);
 
 test.for([
   ['spec/provider-apis/google/parts.ts', ['google']],

@@ -79,7 +79,7 @@ export const harmless: readonly Rule[] = [
   { files: /^schemas\/[^/]+\.schema\.json$/, of: 'nothing', because: 'published, and not read here' },
   {
     files:
-      /^(spec\/checks\/[^/]+\.(json|yaml)|spec\/(corpus\/.+|provider-apis\/[^/]+\/schema-corrections.*\.yaml)|recordings\/resources\.yaml)$/,
+      /^(spec\/checks\/[^/]+\.(json|yaml)|spec\/(corpus\/.+|provider-apis\/[^/]+\/(schema-corrections.*\.yaml|traffic\.json))|recordings\/resources\.yaml)$/,
     of: 'nothing',
     because: 'other commands read it, no case does',
   },
@@ -99,5 +99,5 @@ export const implementationRule: Rule = {
   because: 'an implementation has it',
 };
 
-/** The kit for Python: nothing imports it here. */
-export const pythonKit: RegExp = /^kits\/python\/agent_tools_conformance\//;
+/** What every program in Python has: nothing imports it here. */
+export const pythonKit: RegExp = /^(kits\/python\/agent_tools_conformance\/|spec\/process\/no-authority\.pem$)/;
