@@ -57,3 +57,10 @@ test('of what is not there, or behind an alias, it is the line of what should ho
   expect(yamlLines(text)(['list', 1, 'no'])).toBe(7);
   expect(yamlLines(text)(['nothing'])).toBe(1);
 });
+
+test('JSON as the text of YAML is the same value, and no member is said twice', () => {
+  const value = { a: ['x', 1.5, null, { __proto__: 1, '<<': 2 }], 'b c': '~' };
+  expect(parseYaml(`${JSON.stringify(value)}\n`, 'x.yaml', 'file')).toEqual(value);
+  expect(parseYaml('{"a": 0x10, b: yes}', 'x.yaml', 'file')).toEqual({ a: 16, b: 'yes' });
+  expect(() => parseYaml('{"a":1,"a":2}', 'x.yaml', 'file')).toThrow(/unique/);
+});

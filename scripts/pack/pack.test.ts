@@ -23,15 +23,15 @@ let tarball: string;
 
 beforeAll(async () => {
   project = await realpath(await mkdtemp(join(tmpdir(), 'package-')));
-  built = join(project, 'built');
-  await buildPackage(built, { types });
   const own = join(project, 'node_modules/agent-tools-conformance');
-  await mkdir(own, { recursive: true });
+  built = isNightly ? join(project, 'built') : own;
+  await buildPackage(built, { types });
   if (isNightly) {
+    await mkdir(own, { recursive: true });
     const { stdout } = await run('npm', ['pack', '--json', '--offline', '--pack-destination', project], { cwd: built });
     tarball = join(project, JSON.parse(stdout)[0].filename);
     await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
-  } else await cp(built, own, { recursive: true });
+  }
   await buildRecordings('openai-chat', join(project, 'node_modules/agent-tools-conformance-openai-chat'));
   await lendDependencies();
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
