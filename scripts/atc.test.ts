@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { commandGroups } from './commands/groups.ts';
 import * as commands from './commands/index.ts';
 import * as maintenance from './commands/maintenance.ts';
+import { reuseCompiled } from './diff/fixtures/reuse-compile-cache.ts';
+
+afterAll(reuseCompiled());
 
 const atc = join(import.meta.dirname, 'atc.ts');
 

@@ -1,11 +1,11 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, expect, test } from 'vitest';
 import { repositoryCassettes } from '../../recordings/format/cassette-path.ts';
 import type { CaseResult } from '../../spec/results/schema.ts';
 import { reuseCompiled } from './fixtures/reuse-compile-cache.ts';
 import { playedCase } from './replay-both.ts';
-import { environmentFor, Player, type ReplayOutcomeMessage } from './replay-client.ts';
+import { environmentFor, Player } from './replay-client.ts';
 
 afterAll(reuseCompiled());
 
@@ -50,24 +50,15 @@ test('what goes wrong there is thrown here, and what comes next is played', asyn
   expect(one).toEqual(other);
 });
 
-test('closed, its process is gone; asked again, there is another', async () => {
+test('closed, its process is gone; asked again, there is another, which Ctrl-C does not keep from bringing to an end what it plays', async () => {
   await player.close();
   await player.close();
-  expect(await player.play(request)).toHaveLength(2);
-});
-
-test('Ctrl-C, which reaches it too, does not keep it from bringing to an end what it plays', async () => {
-  const started = fork(join(import.meta.dirname, 'replay-process.ts'), {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  started.once('exit', (_, signal) => resolve(signal));
-  started.on('message', (said: ReplayOutcomeMessage) => {
-    if ('done' in said) started.kill('SIGINT');
-    else resolve(said);
-  });
-  started.send(request);
-  expect(await promise).toMatchObject({ found: [{ after: { verdict: 'pass' } }, { after: { verdict: 'pass' } }] });
-  started.disconnect();
+  const started: ChildProcess[] = [];
+  const note = (message: unknown) => started.push((message as { readonly process: ChildProcess }).process);
+  subscribe('child_process', note);
+  // It reaches the processes of a terminal all at once.
+  const played = player.play(request, () => started[0]?.kill('SIGINT'));
+  const found = await played.finally(() => unsubscribe('child_process', note));
+  expect(started).toHaveLength(1);
+  expect(found).toMatchObject([{ after: { verdict: 'pass' } }, { after: { verdict: 'pass' } }]);
 });

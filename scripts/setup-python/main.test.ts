@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { compiledOr } from '../diff/fixtures/reuse-compile-cache.ts';
 
 const setup = (...words: string[]) => {
   const main = join(import.meta.dirname, 'main.ts');
   // Nothing is on this path.
-  const { status, stderr } = spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', env: { PATH: '' } });
+  const { status, stderr } = spawnSync(process.execPath, [main, ...words], {
+    encoding: 'utf8',
+    env: { PATH: '', NODE_COMPILE_CACHE: compiledOr('') },
+  });
   return { status, stderr };
 };
 

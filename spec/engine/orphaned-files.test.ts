@@ -12,7 +12,8 @@ const scenarios = await loadScenarios();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orphans-'));
-  await cp(cassettesFolder, folder, { recursive: true });
+  const tool = 'anthropic/function-calling';
+  await cp(join(cassettesFolder, tool), join(folder, tool), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
