@@ -103,6 +103,15 @@ export function exitCodeOf(error: unknown): number {
 const isOfArguments = (error: unknown): boolean =>
   error instanceof Error && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_');
 
+/** A reader that has seen enough (`atc … | head`) ends neither the work of this process nor its verdict. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
 /**
  * Runs a script for maintainers that is no command of `atc`, with what follows its name. A flag that it does not know, and what else can be
  * mended, is told as {@link main} tells it; `--help` prints the comment that the file of the script begins with.
@@ -114,6 +123,7 @@ export async function runScript<T extends ParseArgsConfig>(
   work: (given: ReturnType<typeof parseArgs<T>>) => unknown,
 ): Promise<void> {
   const [, file = '', ...args] = process.argv;
+  outliveReaders();
   try {
     if (args.some((word) => ['--help', '-h'].includes(word))) {
       process.stdout.write(headOf(readFileSync(file, 'utf8')));

@@ -1,15 +1,10 @@
 /** A program of commands, from its arguments to its exit code. */
 import type { Command } from 'commander';
-import { describeError, exitCodeOf, type HelpLayout, main } from './cli.ts';
+import { describeError, exitCodeOf, type HelpLayout, main, outliveReaders } from './cli.ts';
 
 /** Runs the command line of this process. */
 export async function runProgram(commands: readonly Command[], look: HelpLayout): Promise<void> {
-  // A reader that has seen enough (`atc … | head`) ends neither the work nor its verdict.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  outliveReaders();
 
   // What is thrown outside of a command's own promise ends it in the same way.
   process.on('uncaughtException', async (error) => {
