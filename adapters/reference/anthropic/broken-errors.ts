@@ -199,6 +199,12 @@ export const brokenAnthropicErrors = broken('anthropic', {
     phase: 'request',
     sent: drop('anthropic_version'),
   },
+  'sends-version-of-bedrock-to-vertex': {
+    title: 'Version of InvokeModel is sent to Vertex AI',
+    caught: by('request-provider-rules', 'function-calling/setup-surfaces'),
+    phase: 'request',
+    sent: set('[anthropic_version=*].anthropic_version', 'bedrock-2023-05-31'),
+  },
   'names-stream-in-body-of-invoke-model': {
     title: 'Body says whether InvokeModel streams, as the path does',
     caught: by('request-provider-rules', 'function-calling/setup-surfaces'),

@@ -421,6 +421,21 @@ const cloudRules = [
     },
   }),
   defineRule({
+    id: 'cloud-version',
+    what: 'The version in the body is that of the cloud, vertex-2023-10-16 or bedrock-2023-05-31, or that of the SDKs since 1.0, 2026-10-21.',
+    evidence: {
+      grade: 'documented',
+      title: 'Claude docs, Claude on Vertex AI: "anthropic_version … must be set to the value vertex-2023-10-16"',
+      url: 'https://platform.claude.com/docs/en/build-with-claude/claude-on-vertex-ai',
+    },
+    placesOf: ({ body }) =>
+      'anthropic_version' in body ? [{ path: 'body.anthropic_version', value: body.anthropic_version }] : [],
+    wrong: (version, { exchange }) => {
+      const ofCloud = isInvokeModel(exchange) ? 'bedrock-2023-05-31' : 'vertex-2023-10-16';
+      return version === ofCloud || version === '2026-10-21' ? undefined : `the version here is "${ofCloud}"`;
+    },
+  }),
+  defineRule({
     id: 'vertex-tools',
     what: 'Vertex AI has web_search_20250305 and tools that the application runs, and no other tool that runs at Anthropic.',
     evidence: {
