@@ -253,17 +253,18 @@ async function listed({ matrix, root }: DataContext): Promise<DataProblem[]> {
         return [{ rule: 'scenario-is-played', where: lineOf(['scenarios', i]), message, hint }];
       }
       return (providerApis ?? []).flatMap((api, j): DataProblem[] => {
-        const where = lineOf(['scenarios', i, 'providerApis', j]);
+        // Lines are only looked for where something is wrong: the file is parsed for them.
+        const where = () => lineOf(['scenarios', i, 'providerApis', j]);
         if (there?.has(api)) {
           const message = `"${id}" names ${api}, which has a recording of it and needs no naming`;
-          return [{ rule: 'scenario-names-the-unrecorded', where, message, hint: `take ${api} out` }];
+          return [{ rule: 'scenario-names-the-unrecorded', where: where(), message, hint: `take ${api} out` }];
         }
         const support =
           tool === 'break-glass' ? 'yes' : matrix.providers.find((p) => p.id === api)?.cells[tool].support;
         if (support === 'yes' || support === 'partial') return [];
         const message = `scenario "${id}" never runs on ${api}: the matrix says "${support}" for ${tool}`;
         const hint = `remove ${api}, or correct cells.${tool} of matrix/provider-apis/${api}.json`;
-        return [{ rule: 'scenario-is-played', where, message, hint }];
+        return [{ rule: 'scenario-is-played', where: where(), message, hint }];
       });
     });
   });
