@@ -73,9 +73,9 @@ export class CassetteSelection<C extends CassetteCandidate = CassetteCandidate> 
   }
 
   /** What nobody asked the played recording for; see {@link ResponseQueue.unconsumed}. Empty where it cannot be played. */
-  unconsumed(): string[] {
+  unconsumed(elsewhere?: Parameters<ResponseQueue['unconsumed']>[0]): string[] {
     const tape = this.#open(this.played);
-    return tape instanceof ResponseQueue ? tape.unconsumed() : [];
+    return tape instanceof ResponseQueue ? tape.unconsumed(elsewhere) : [];
   }
 
   /** Any candidate answers as long as none is decided for: the first that can be played. */

@@ -133,8 +133,8 @@ export class Playback {
   }
 
   /** See {@link CassetteSelection.unconsumed}. */
-  unconsumed(): string[] {
-    return this.#deck.unconsumed();
+  unconsumed(elsewhere?: readonly Exchange[]): string[] {
+    return this.#deck.unconsumed(elsewhere);
   }
 }
 

@@ -103,6 +103,15 @@ test('a path of the base URL may stand before the templates', () => {
   expect(classify(request('POST', '/v1/messages'), operations, 'https://proxy.example/v1')).toHaveProperty('operation');
 });
 
+test('what another conversation of the client made is not missed', () => {
+  const made = entry('POST', '/v1/messages', { tools: ['a'], model: 'm' }, 'first');
+  const tape = new ResponseQueue(cassette(made, entry('POST', '/v1/messages', { tools: [] }, 'second')), operations);
+  const asked = request('POST', '/v1/messages', { model: 'm', tools: ['a'] });
+  const elsewhere = [{ operation: 'messages.create', request: asked }];
+  expect(tape.unconsumed(elsewhere)).toEqual(['messages.create by json, entry 2']);
+  expect(tape.unconsumed()).toHaveLength(2);
+});
+
 test('answers come in recorded order, per operation and transport', () => {
   const tape = new ResponseQueue(
     cassette(

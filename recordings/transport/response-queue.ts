@@ -1,8 +1,15 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { UserError } from '../../lib/user-error.ts';
 import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette, CassetteEntry } from '../format/cassette.ts';
-import { type Exchange, type HttpResponse, headerOf, type WireTransport } from '../format/exchange.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  type WireTransport,
+} from '../format/exchange.ts';
 import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
 import { type Classified, classify } from './match-request.ts';
 
@@ -10,7 +17,7 @@ import { type Classified, classify } from './match-request.ts';
 interface Reel {
   readonly operation: Operation;
   readonly transport: WireTransport;
-  readonly answers: { readonly index: number; readonly response: HttpResponse }[];
+  readonly answers: { readonly index: number; readonly request: HttpRequest; readonly response: HttpResponse }[];
   used: number;
   repeated: number;
 }
@@ -39,10 +46,10 @@ export class ResponseQueue {
   constructor(cassette: Cassette, operations: readonly Operation[], baseUrl?: string) {
     this.#operations = operations;
     this.#baseUrl = baseUrl;
-    for (const { asked, index, response } of assigned(cassette, operations, baseUrl)) {
+    for (const { asked, index, request, response } of assigned(cassette, operations, baseUrl)) {
       const key = reelKey(asked);
       const reel = this.#reels.get(key) ?? { ...asked, answers: [], used: 0, repeated: 0 };
-      reel.answers.push({ index, response });
+      reel.answers.push({ index, request, response });
       this.#reels.set(key, reel);
     }
   }
@@ -61,11 +68,22 @@ export class ResponseQueue {
     return { operation: asked.operation.id, transport: asked.transport, response: answer.response };
   }
 
-  /** What nobody asked for, as operation and place in the cassette; `optional` operations are not missed. */
-  unconsumed(): string[] {
+  /**
+   * What nobody asked for, as operation and place in the cassette; `optional` operations are not missed.
+   *
+   * @param elsewhere what was asked in another conversation of the same client: what one of them made for both, the other need not make again
+   */
+  unconsumed(elsewhere: readonly Asked[] = []): string[] {
+    const made = new Set(elsewhere.map(identityOf));
     return [...this.#reels.values()]
       .filter(({ operation }) => !operation.optional)
-      .flatMap((reel) => reel.answers.slice(reel.used).map(({ index }) => ({ index, name: nameOf(reel) })))
+      .flatMap((reel) => {
+        const operation = reel.operation.id;
+        const left = reel.answers
+          .slice(reel.used)
+          .filter(({ request }) => !made.has(identityOf({ operation, request })));
+        return left.map(({ index }) => ({ index, name: nameOf(reel) }));
+      })
       .sort((a, b) => a.index - b.index)
       .map(({ index, name }) => `${name}, entry ${index + 1}`);
   }
@@ -79,10 +97,24 @@ export class ResponseQueue {
   }
 }
 
+type Asked = Pick<Exchange, 'operation' | 'request'>;
+
+/** What two requests that make the same thing have in common; a path may hold the name that an adapter gives it. */
+const identityOf = ({ operation, request }: Asked): string => `${operation} ${canonicalText(request.body?.text ?? '')}`;
+
+function canonicalText(text: string): string {
+  try {
+    return canonicalJson(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
 /** An entry of a cassette with what its request asks for. */
 interface Assigned {
   readonly asked: Classified;
   readonly index: number;
+  readonly request: HttpRequest;
   readonly response: HttpResponse;
 }
 
@@ -115,7 +147,7 @@ function assignedEntry(
   if ('reason' in asked) throw new UserError(asked.reason, { where });
   const problem = contradiction(asked, response);
   if (problem) throw new UserError(problem, { where });
-  return { asked, index, response };
+  return { asked, index, request, response };
 }
 
 /**

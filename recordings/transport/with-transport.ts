@@ -204,7 +204,12 @@ export async function withTransport<T>(
   });
   const problem = deck.problem();
   if (problem) throw problem;
-  return { ...outcome, exchanges, unexpected, unconsumed: playback.unconsumed() };
+  return {
+    ...outcome,
+    exchanges,
+    unexpected,
+    unconsumed: playback.unconsumed(other?.exchanges),
+  };
 }
 
 /** Counts answers that arrive. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/canonical-json.ts';
+import { type JsonObject, toText } from '../../../lib/canonical-json.ts';
 import { asArray, asObject, asString } from '../../wire/json.ts';
 import { type Asked, defineRule, type Rule, type RuleEvidence } from '../../wire/rules/rule.ts';
 import {
@@ -71,7 +71,7 @@ const choicesIn = (asked: Asked): Choice[] => {
   const path = 'body.generation_config.tool_choice';
   const declared = functions(asked).flatMap(({ object }) => asString(object.name) ?? []);
   const names = asArray(asObject(asObject(choice)?.allowed_tools)?.tools) ?? [];
-  return names.length === 0 ? [{ path, declared }] : names.map((name) => ({ path, name: String(name), declared }));
+  return names.length === 0 ? [{ path, declared }] : names.map((name) => ({ path, name: toText(name), declared }));
 };
 
 export const rules: readonly Rule[] = [
