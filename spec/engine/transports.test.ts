@@ -57,7 +57,7 @@ const isPlayed = ({ kind, tool, scenario }: Case): boolean =>
   (isNightly || kind !== 'client-setup') &&
   (kind !== 'fault' || (isNightly && tool === 'function-calling' && scenario.id === 'fault-truncated')) &&
   // In turns, as over a server, a client may have from one conversation what the other would make.
-  !['setup-invalid-settings', 'setup-calls-at-once'].includes(scenario.id);
+  !['setup-invalid-settings', 'setup-calls-at-once', 'setup-conversation-in-use'].includes(scenario.id);
 
 /** What of a recording a transport has to do with: which operations answer how, with what heads, how often. */
 function wireOf(theCase: Case, column: ProviderApi): string[] {
