@@ -109,7 +109,7 @@ func handle(asked request) {
 			}
 			told, ok := err.(contractError)
 			if ctx.Err() != nil {
-				told = contractError{"AbortedError", "The call was cancelled.", object{}}
+				told = contractError{"AbortedError", "The caller aborted the call.", object{}}
 			} else if !ok {
 				told = contractError{"WireError", err.Error(), object{}}
 			}

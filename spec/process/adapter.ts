@@ -207,11 +207,13 @@ function createClient(host: Host, settings: ClientSettings): ChatClient {
           (error: Error) => updates.end(error),
         );
       try {
+        let isLate = false;
         for await (const update of updates) {
-          // What the process had said by then, before it heard that nobody listens any more.
-          if (signal?.aborted) throw new AbortedError('The caller aborted the call.');
-          yield update as unknown as ChatResponseUpdate;
+          // What the process had said by then, before it heard that nobody listens any more. How it ends the call is still to be heard.
+          isLate ||= signal?.aborted ?? false;
+          if (!isLate) yield update as unknown as ChatResponseUpdate;
         }
+        if (isLate) throw new AbortedError('The caller aborted the call.');
       } finally {
         // Who leaves early no longer wants the rest.
         left.abort();

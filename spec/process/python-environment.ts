@@ -49,8 +49,10 @@ export function missingPrerequisite(implementation: string): string | undefined 
   return `install Python ${engines.python}`;
 }
 
-/** What no program in Python needs to do here: load price lists, tell anybody what it does, trust anybody. */
+/** What no program in Python needs to do here: load price lists, tell anybody what it does, trust anybody, be another in each run. */
 export const quiet = {
+  // Sets have the order of the hashes of what they hold, and libraries send lists that were sets.
+  PYTHONHASHSEED: '0',
   // Each client of a library reads all authorities that there are, which takes longer than its case. A certificate is given where one is needed.
   SSL_CERT_FILE: join(import.meta.dirname, 'no-authority.pem'),
   LITELLM_LOCAL_MODEL_COST_MAP: 'True',

@@ -129,9 +129,9 @@ class Server:
         try:
             line = encoded({"id": request["id"], "result": await self.result_of(request, call)})
         except asyncio.CancelledError:
-            line = self.failure(request, AbortedError("The call was cancelled."))
+            line = self.failure(request, AbortedError("The caller aborted the call."))
         except Exception as error:
-            line = self.failure(request, AbortedError("The call was cancelled.") if call.cancelled else error)
+            line = self.failure(request, AbortedError("The caller aborted the call.") if call.cancelled else error)
         del self.calls[request["id"]]
         self.write(line)
 
