@@ -95,6 +95,9 @@ export const OperationSchema = Type.Object(
     streamWhen: Type.Optional(StreamWhenSchema),
     poll: Type.Optional(Type.Boolean({ description: 'asked again and again until something is done' })),
     optional: Type.Optional(Type.Boolean({ description: 'a client may leave it out: clean-up, listing, token' })),
+    shared: Type.Optional(
+      Type.Boolean({ description: 'what it makes serves all conversations of a client: an agent' }),
+    ),
     description: text('what it does'),
   },
   { ...strict, $id: 'operation.schema.json' },

@@ -1,6 +1,6 @@
 import type { Operation } from '../../matrix/schema.ts';
 import type { Cassette } from '../format/cassette.ts';
-import type { WireTransport } from '../format/exchange.ts';
+import type { Exchange, WireTransport } from '../format/exchange.ts';
 import type { ScrubbedRequest } from '../scrub/scrub.ts';
 import { classify } from './match-request.ts';
 import { type Answer, ResponseQueue } from './response-queue.ts';
@@ -73,7 +73,7 @@ export class CassetteSelection<C extends CassetteCandidate = CassetteCandidate> 
   }
 
   /** What nobody asked the played recording for; see {@link ResponseQueue.unconsumed}. Empty where it cannot be played. */
-  unconsumed(elsewhere?: Parameters<ResponseQueue['unconsumed']>[0]): string[] {
+  unconsumed(elsewhere?: readonly Exchange[]): string[] {
     const tape = this.#open(this.played);
     return tape instanceof ResponseQueue ? tape.unconsumed(elsewhere) : [];
   }

@@ -89,8 +89,8 @@ function isTrueInBody({ body }: ScrubbedRequest, member: string): boolean {
   return mayBe && membersOf(body)?.[member] === true;
 }
 
-/** A body that is no JSON does not ask for a stream. */
-const membersOf = memoize(({ text }: Body): Readonly<Record<string, unknown>> | undefined => {
+/** The members of a JSON body; of one that is no JSON, none. */
+export const membersOf = memoize(({ text }: Body): Readonly<Record<string, unknown>> | undefined => {
   try {
     return JSON.parse(text) ?? undefined;
   } catch {

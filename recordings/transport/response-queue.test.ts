@@ -103,13 +103,20 @@ test('a path of the base URL may stand before the templates', () => {
   expect(classify(request('POST', '/v1/messages'), operations, 'https://proxy.example/v1')).toHaveProperty('operation');
 });
 
-test('what another conversation of the client made is not missed', () => {
-  const made = entry('POST', '/v1/messages', { tools: ['a'], model: 'm' }, 'first');
-  const tape = new ResponseQueue(cassette(made, entry('POST', '/v1/messages', { tools: [] }, 'second')), operations);
-  const asked = request('POST', '/v1/messages', { model: 'm', tools: ['a'] });
-  const elsewhere = [{ operation: 'messages.create', request: asked }];
-  expect(tape.unconsumed(elsewhere)).toEqual(['messages.create by json, entry 2']);
-  expect(tape.unconsumed()).toHaveLength(2);
+test('what another conversation of the client made for both is not missed; what is its own is', () => {
+  const asked = (path: string, name: string) => request('POST', path, { model: 'm', tools: [name] });
+  const recorded = (path: string, name: string) => entry('POST', path, { tools: [name], model: 'm' }, name);
+  const agents = operation({ id: 'agents.create', urlTemplates: ['/agents/{id}'], shared: true });
+  const tape = new ResponseQueue(
+    cassette(recorded('/agents/x', 'a'), recorded('/agents/x', 'b'), recorded('/v1/messages', 'a')),
+    [agents, ...operations],
+  );
+  const elsewhere = [
+    { operation: 'agents.create', request: asked('/agents/y', 'a') },
+    { operation: 'messages.create', request: asked('/v1/messages', 'a') },
+  ];
+  expect(tape.unconsumed(elsewhere)).toEqual(['agents.create by json, entry 2', 'messages.create by json, entry 3']);
+  expect(tape.unconsumed()).toHaveLength(3);
 });
 
 test('answers come in recorded order, per operation and transport', () => {

@@ -11,7 +11,7 @@ import {
   type WireTransport,
 } from '../format/exchange.ts';
 import { type ScrubbedRequest, scrubRequest } from '../scrub/scrub.ts';
-import { type Classified, classify } from './match-request.ts';
+import { type Classified, classify, membersOf } from './match-request.ts';
 
 /** Answers to the requests of one operation that want one transport, in recorded order. */
 interface Reel {
@@ -71,21 +71,18 @@ export class ResponseQueue {
   /**
    * What nobody asked for, as operation and place in the cassette; `optional` operations are not missed.
    *
-   * @param elsewhere what was asked in another conversation of the same client: what one of them made for both, the other need not make again
+   * @param elsewhere what was asked in another conversation of the same client: of `shared` operations, what one of them made for both, the
+   *   other need not make again
    */
-  unconsumed(elsewhere: readonly Asked[] = []): string[] {
-    const made = new Set(elsewhere.map(identityOf));
+  unconsumed(elsewhere: readonly Pick<Exchange, 'operation' | 'request'>[] = []): string[] {
+    const isMadeElsewhere = ({ id, shared }: Operation, request: HttpRequest) =>
+      shared && elsewhere.some((each) => madeBy(each.operation, each.request) === madeBy(id, request));
     return [...this.#reels.values()]
       .filter(({ operation }) => !operation.optional)
-      .flatMap((reel) => {
-        const operation = reel.operation.id;
-        const left = reel.answers
-          .slice(reel.used)
-          .filter(({ request }) => !made.has(identityOf({ operation, request })));
-        return left.map(({ index }) => ({ index, name: nameOf(reel) }));
-      })
+      .flatMap((reel) => reel.answers.slice(reel.used).map((answer) => ({ ...answer, reel })))
+      .filter(({ reel, request }) => !isMadeElsewhere(reel.operation, request))
       .sort((a, b) => a.index - b.index)
-      .map(({ index, name }) => `${name}, entry ${index + 1}`);
+      .map(({ index, reel }) => `${nameOf(reel)}, entry ${index + 1}`);
   }
 
   #notRecorded(asked: Classified): string {
@@ -97,18 +94,9 @@ export class ResponseQueue {
   }
 }
 
-type Asked = Pick<Exchange, 'operation' | 'request'>;
-
 /** What two requests that make the same thing have in common; a path may hold the name that an adapter gives it. */
-const identityOf = ({ operation, request }: Asked): string => `${operation} ${canonicalText(request.body?.text ?? '')}`;
-
-function canonicalText(text: string): string {
-  try {
-    return canonicalJson(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
+const madeBy = (operation: string, { body }: HttpRequest): string =>
+  `${operation} ${canonicalJson(body && membersOf(body))}`;
 
 /** An entry of a cassette with what its request asks for. */
 interface Assigned {

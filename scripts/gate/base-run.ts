@@ -13,7 +13,7 @@ import {
 } from '../../spec/aliases.ts';
 import { discoverAdapters } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
-import { withCurrentIds as coversWithCurrentIds } from '../../spec/engine/known-issues.ts';
+import { withCurrentIds as coversWithCurrentIds, verdictByIssues } from '../../spec/engine/known-issues.ts';
 import { type Plan, readPlanned } from '../../spec/engine/plan.ts';
 import type { CaseResult, Results } from '../../spec/results/schema.ts';
 import type { BaseRevision } from './base-revision.ts';
@@ -193,13 +193,11 @@ function knownThere(
   now: CaseResult | undefined,
   { knownIssues = [] }: BaseState,
 ): Omit<Known, 'verdict'> & { readonly verdict: Known['verdict'] | 'pass' } {
-  const ids = known.knownIssues.filter((id) => now?.knownIssues?.includes(id));
-  if (ids.length === 0 || now === undefined) return known;
-  if (now.verdict === 'pass') return { ...known, verdict: 'pass' };
-  const impacts = ids.map(
-    (id) => knownIssues.find((issue) => issue.id === id && issue.adapter === now.adapter)?.impact,
+  const applying = knownIssues.filter(
+    ({ id, adapter }) => adapter === now?.adapter && known.knownIssues.includes(id) && now.knownIssues?.includes(id),
   );
-  return { ...known, verdict: impacts.every((impact) => impact === 'rejects') ? 'not-expressible' : 'known-failure' };
+  if (applying.length === 0) return known;
+  return { ...known, verdict: now?.verdict === 'pass' ? 'pass' : verdictByIssues(applying) };
 }
 
 /** The grade of the recording that a case is replayed from now, as it was; the grade of now, where there was none that could be read. */

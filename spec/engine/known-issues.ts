@@ -396,7 +396,11 @@ function verdictOf(
     return { verdict: 'fail', reason: `no known issue covers ${first[0]}: ${first[1].message}${more}` };
   }
   return {
-    verdict: issues.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
+    verdict: verdictByIssues(issues),
     reason: issues.map(({ title }) => title).join('; '),
   };
 }
+
+/** What known issues make of a case of which they cover all that fails. Pure. */
+export const verdictByIssues = (issues: readonly Pick<KnownIssue, 'impact'>[]): 'not-expressible' | 'known-failure' =>
+  issues.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure';

@@ -8,7 +8,13 @@ import { comparedIssue } from '../../../reports/compare/compare.ts';
 import type { Case } from '../../../spec/engine/case.ts';
 import { cassettesOf } from '../../../spec/engine/case-cassettes.ts';
 import { expand } from '../../../spec/engine/expand.ts';
-import { caseName, indexOf, type KnownIssue, listedIssues } from '../../../spec/engine/known-issues.ts';
+import {
+  caseName,
+  indexOf,
+  type KnownIssue,
+  listedIssues,
+  verdictByIssues,
+} from '../../../spec/engine/known-issues.ts';
 import { readPlanned } from '../../../spec/engine/plan.ts';
 import { type RevisionOutcomes, RevisionRequest, type RevisionState, Versioned } from './schema.ts';
 import { revisionFormatVersion } from './version.ts';
@@ -102,7 +108,7 @@ async function readState(thorough: boolean): Promise<RevisionState> {
 function knownOf(issues: readonly KnownIssue[]): RevisionState['cases'][number]['known'] {
   if (issues.length === 0) return undefined;
   return {
-    verdict: issues.every(({ impact }) => impact === 'rejects') ? 'not-expressible' : 'known-failure',
+    verdict: verdictByIssues(issues),
     reason: issues.map(({ title }) => title).join('; '),
     knownIssues: issues.map(({ id }) => id),
   };
