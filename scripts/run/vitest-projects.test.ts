@@ -99,13 +99,15 @@ test('of nothing there is no group', () => {
   expect(of(2, [])).toEqual([]);
 });
 
-test('programs have a process besides, which starts first', () => {
+test('programs start first, and have a process besides where they take long', () => {
   const { groups, processes } = given(2, suites);
   const first = Math.min(programs.size, 2);
   expect(groups.slice(0, first).flat().toSorted()).toEqual(suites.filter(isProgram));
   expect(groups.slice(first)).toEqual(of(2));
   expect(processes).toBe(3);
   expect(given(2, libraries).processes).toBe(2);
+  const short = given(2, [...libraries, ...suites.filter(isProgram).slice(0, 1)]);
+  expect([short.groups.flat().find(isProgram), short.processes]).toEqual([short.groups[0]?.[0], 2]);
   // Where there is nothing else, they have all processes.
   const alone = given(2, suites.filter(isProgram));
   expect([alone.groups.length, alone.processes]).toEqual([first, 2]);

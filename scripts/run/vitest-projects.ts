@@ -12,8 +12,8 @@ interface Groups {
 
 /**
  * Suites in groups. Those of a provider API are together: they read the same recordings, compile the same schemas and look for the same
- * faults. Where they take longer than a processor's share of all, they are divided. Whoever runs programs mostly waits for them: they have a
- * process besides, and start first, dealt out to as many as there are processors.
+ * faults. Where they take longer than a processor's share of all, they are divided. Whoever runs programs mostly waits for them: they start
+ * first, dealt out to as many as there are processors. Where that takes long, the others have a process besides; it loads everything once more.
  *
  * @param suites their test files, of those of the plan
  * @param lengths how long each takes
@@ -37,11 +37,12 @@ export function groupSuites(
     .toArray()
     .toSorted((a, b) => lengthOf(...b) - lengthOf(...a));
   const dealt = packIntoBins(waiting, processors, lengthOf).filter((group) => group.length > 0);
-  return {
-    groups: [...dealt, ...groups],
-    processes: dealt.length > 0 && groups.length > 0 ? processors + 1 : processors,
-  };
+  const isLong = all > 0 && lengthOf(...waiting) > all / longWait;
+  return { groups: [...dealt, ...groups], processes: isLong ? processors + 1 : processors };
 }
+
+/** Programs that take more than this part of what the others take are worth another process. */
+const longWait = 10;
 
 /** Fewer cases than these are not worth another process, which has to load everything first. */
 const casesWorthIt = 150;
