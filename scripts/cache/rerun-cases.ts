@@ -1,9 +1,11 @@
 /** Runs cases again whose outcomes are kept, in a process of its own, which needs a second less to start than those of vitest. */
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import type { AdapterIdentity } from '../../spec/engine/case.ts';
 import type { CaseSource, SuiteSettings } from '../../spec/engine/selection.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { cacheIn } from './cache-folder.ts';
 
 /** Cases to run. Plain data: it crosses a process boundary. */
 export interface RerunRequest {
@@ -24,12 +26,23 @@ export interface Rerun {
   readonly end: () => void;
 }
 
-/** Starts the process, which loads what it needs until it is asked. */
-export function startRerun(signal?: AbortSignal): Rerun {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly StoredCase[]>();
+/** Key of the adapter whose cases were run again last, `<implementation>/<provider API>`: while nothing changes, its turn is next as well. */
+const keyOfAdapter = hash('sha256', 'adapter whose cases were run again');
+
+/**
+ * Starts the process, which loads what it needs until it is asked: the libraries of the likely adapter take longest.
+ *
+ * @param folder the cache
+ */
+export function startRerun(folder: string, signal?: AbortSignal): Rerun {
+  const outcomes = Promise.withResolvers<readonly StoredCase[]>();
+  const { promise, reject } = outcomes;
   // It is thrown to whoever asks.
   promise.catch(() => {});
-  const started = fork(join(import.meta.dirname, 'rerun-process.ts'), {
+  // What is wrong with the folder is said where outcomes are read.
+  const cache = cacheIn(resolve(folder), () => {});
+  const likely = cache.get(keyOfAdapter);
+  const started = fork(join(import.meta.dirname, 'rerun-process.ts'), typeof likely === 'string' ? [likely] : [], {
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -39,7 +52,7 @@ export function startRerun(signal?: AbortSignal): Rerun {
   started.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints = (complaints + text).slice(-lastWords);
   });
-  started.once('message', (outcomes) => resolve(outcomes as readonly StoredCase[]));
+  started.once('message', (sent) => outcomes.resolve(sent as readonly StoredCase[]));
   started.once('error', reject);
   // After its last message this changes nothing.
   started.once('close', (code, ended) =>
@@ -47,6 +60,8 @@ export function startRerun(signal?: AbortSignal): Rerun {
   );
   return {
     of: (request) => {
+      const [first] = request.adapters.map(({ implementation, providerApi }) => `${implementation}/${providerApi}`);
+      if (first !== undefined && first !== likely) cache.put(keyOfAdapter, first);
       started.send(request, (error) => error && reject(error));
       return promise;
     },

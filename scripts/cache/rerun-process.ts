@@ -3,15 +3,21 @@ import '../../recordings/network-guard/vitest-setup.ts';
 import '../vitest-no-color.ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { installClock } from '../../recordings/clock/install.ts';
 import { keepConnected } from '../../recordings/transport/connection.ts';
 import type { Adapter } from '../../spec/contract/index.ts';
-import { repositoryFolder } from '../../spec/engine/discover.ts';
+import { idPattern, repositoryFolder } from '../../spec/engine/discover.ts';
 import { loadJudging, prepareSuite } from '../../spec/engine/suite.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import type { RerunRequest } from './rerun-cases.ts';
 
 // While who asks still plans. What it fails of, the suite says.
 loadJudging().catch(() => {});
+const [implementation = '', providerApi = ''] = process.argv[2]?.split('/') ?? [];
+if (idPattern.test(implementation) && idPattern.test(providerApi)) {
+  installClock();
+  load(implementation, providerApi).catch(() => {});
+}
 
 process.once('message', async (request: RerunRequest) => {
   const outcomes: StoredCase[] = [];
@@ -22,13 +28,17 @@ process.once('message', async (request: RerunRequest) => {
 // An adapter that leaves a timer or a connection behind would keep it going.
 process.once('disconnect', () => process.exit());
 
+async function load(implementation: string, providerApi: string): Promise<Adapter> {
+  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'adapter.ts')).href;
+  return ((await import(url)) as { adapter: Adapter }).adapter;
+}
+
 async function outcomesOf(
   { implementation, providerApi }: RerunRequest['adapters'][number],
   { settings, source }: RerunRequest,
 ): Promise<StoredCase[]> {
-  const url = pathToFileURL(join(repositoryFolder, 'adapters', implementation, providerApi, 'adapter.ts')).href;
-  const load = async () => ((await import(url)) as { adapter: Adapter }).adapter;
-  const suite = await prepareSuite({ implementation, providerApi, load }, settings, source);
+  const subject = { implementation, providerApi, load: () => load(implementation, providerApi) };
+  const suite = await prepareSuite(subject, settings, source);
   const disconnect = keepConnected();
   const outcomes: StoredCase[] = [];
   // One after the other: a process has one transport.

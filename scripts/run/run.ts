@@ -64,7 +64,7 @@ export interface Ran {
 export async function run(request: RunRequest): Promise<Ran | undefined> {
   const cache = cacheOf(request);
   // Before anything is planned: to load what it needs takes it as long.
-  const again = cache !== undefined && hasEntries(cache) ? startRerun(request.signal) : undefined;
+  const again = cache !== undefined && hasEntries(cache) ? startRerun(cache, request.signal) : undefined;
   try {
     return await runBeside(again, request);
   } finally {

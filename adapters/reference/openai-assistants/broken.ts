@@ -20,6 +20,19 @@ export const brokenAssistants = broken('openai-assistants', {
     phase: 'multi-turn',
     ...asksFromMember,
   },
+  'reuses-thread': {
+    title: 'Conversations of a client share one thread',
+    caught: by('request-sequence', 'setup-calls-at-once'),
+    phase: 'multi-turn',
+    adapter: inFetch((fetch) => {
+      let made: ReturnType<typeof fetch> | undefined;
+      return async (input, init) => {
+        if (init?.method !== 'POST' || !String(input).endsWith('/threads')) return fetch(input, init);
+        made ??= fetch(input, init);
+        return (await made).clone();
+      };
+    }),
+  },
   // https://github.com/VRSEN/agency-swarm/pull/268: the run that is active may be another caller's.
   'cancels-active-runs': {
     title: 'Message to a busy thread cancels its run',
