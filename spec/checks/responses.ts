@@ -75,6 +75,8 @@ export const returnsFinishReason: Check = {
 function judgeFinish(judged: JudgedStep): CheckOutcome {
   const { compared, findings: all } = judgeFacts(judged, ['finish'], 'MUST');
   const findings = all.filter(({ wire }) => (wire as FinishFact | undefined)?.said !== '');
+  // An answer is searched only where something is wrong.
+  if (findings.length === 0) return { compared, findings };
   const [word, ...others] = new Set(judged.step.exchanges.flatMap(jsonsOf).flatMap(wordsForTheEnd));
   const isOwnWord = ({ wire, adapter }: Found): boolean => {
     const [said, told] = [wire, adapter].map((fact) => (fact as Partial<FinishFact> | undefined)?.reason);

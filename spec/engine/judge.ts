@@ -127,6 +127,9 @@ export function resultOf(
   compared: number,
   findings: readonly Finding[],
 ): CheckResult {
+  if (findings.length === 0) {
+    return { check: id, level, status: compared === 0 ? 'not-applicable' : 'pass', compared, findings: [] };
+  }
   const counts = (f: Finding) => isConfirmed(f.evidence) || ownImplementations.has(adapter.implementation);
   const weighed = findings.map((f) => ({ f, weight: f.impact === 'differs' ? 2 : counts(f) ? 0 : 1 }));
   const heaviest = Math.min(...weighed.map(({ weight }) => weight));
@@ -134,7 +137,7 @@ export function resultOf(
   return {
     check: id,
     level,
-    status: compared === 0 && findings.length === 0 ? 'not-applicable' : status,
+    status,
     compared,
     findings: weighed.sort((a, b) => a.weight - b.weight || byImpact(a.f.impact, b.f.impact)).map(({ f }) => f),
   };

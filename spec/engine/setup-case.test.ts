@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { adapter as reference } from '../../adapters/reference/mistral-chat/adapter.ts';
+import type { HttpRequest } from '../../recordings/format/exchange.ts';
 import type { Adapter } from '../contract/index.ts';
 import { prepareSuite } from './suite.ts';
 import type { Mode } from './trace.ts';
@@ -56,4 +57,30 @@ test('who makes a client of anything fails, and is told of what', async () => {
   const { verdict, reason } = await run('setup-invalid-settings', careless);
   expect(verdict).toBe('fail');
   expect(reason).toMatch(/rejects-invalid-settings: .*, where the base URL is none: 1 requests were sent/);
+});
+
+test('what a conversation is found to lack is not found again where nothing is stored, whatever was run before', async () => {
+  const wronged = (request: HttpRequest): HttpRequest =>
+    request.body
+      ? { ...request, body: { text: request.body.text.replace(/}$/, ',"max_output_tokens":"many"}') } }
+      : request;
+  const suite = () =>
+    prepareSuite({
+      implementation: 'reference',
+      providerApi: 'openai-responses',
+      load: async () => (await import('../../adapters/reference/openai-responses/adapter.ts')).adapter,
+      // The provider's types forbid it.
+      tampering: { request: wronged },
+    });
+  const compared = async (isFirst: boolean) => {
+    const { cases, run } = await suite();
+    const own = cases.find(({ scenario, mode }) => scenario.id === 'setup-without-state' && mode === 'complete');
+    if (!own) throw new Error('no such case');
+    if (!isFirst) for (const base of own.setup?.over ?? []) await run(base);
+    const { checks } = (await run(own)).result;
+    return Object.fromEntries(checks.map(({ check, status, compared }) => [check, [status, compared]]));
+  };
+  const first = await compared(true);
+  expect(first).not.toHaveProperty('request-schema');
+  expect(await compared(false)).toEqual(first);
 });

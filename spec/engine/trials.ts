@@ -113,9 +113,9 @@ const noTrace = ({ mode }: Case): Trace => ({
   settings: { baseUrl: '', model: '' },
 });
 
-/** Checks that say something of what is changed: what they find without it as well, it did not do. */
+/** Checks that say something of what is changed: what they find without it as well, it did not do. The same, whatever was run before. */
 export function checksOf(base: Case, trace: Trace, bench: CaseContext, ids: readonly string[]): readonly Check[] {
-  const found = findingChecks(trace, () => judgementOf(base, trace, bench, bench.checks));
+  const found = findingChecks(trace, () => judge(base, trace, bench.reader, bench.checks));
   return bench.checks.filter(({ id }) => ids.includes(id) && !found.has(id));
 }
 
