@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { differenceOf, differencesOf } from './differences.ts';
+import { differencesBetween, differencesOf } from './differences.ts';
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'soak-'));
@@ -26,11 +26,21 @@ test.each([
   [{ a: [1, 2] }, { a: [1, 3] }, 'a[1]: 2 and 3'],
   [{ a: null }, { a: {} }, 'a: null and {}'],
 ])('names the first case and member that differs: %#', (left, right, words) => {
-  expect(differenceOf(JSON.stringify(left), JSON.stringify(right))).toBe(words);
+  expect(differencesBetween(JSON.stringify(left), JSON.stringify(right))).toEqual([words]);
+});
+
+test('names each case that differs, by its first member, and how many more there are', () => {
+  const cases = (verdict: string) =>
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => ({ ...result(id, verdict), verdict, more: verdict }));
+  expect(
+    differencesBetween(JSON.stringify({ cases: cases('pass') }), JSON.stringify({ cases: cases('fail') })),
+  ).toEqual([...['a', 'b', 'c', 'd', 'e'].map((id) => `cases[${id}].verdict: "pass" and "fail"`), 'and 2 more']);
 });
 
 test('names the order of members where that alone differs', () => {
-  expect(differenceOf('{"a":1,"b":2}', '{"b":2,"a":1}')).toBe('the same values in another order or notation');
+  expect(differencesBetween('{"a":1,"b":2}', '{"b":2,"a":1}')).toEqual([
+    'the same values in another order or notation',
+  ]);
 });
 
 test('compares files of a run by what they are about, and leaves out what holds times', async () => {

@@ -15,7 +15,7 @@ async function filesOf(folder: string): Promise<string[]> {
 /**
  * Compares two runs, byte by byte.
  *
- * @returns nothing where they are the same, else a line for each difference: of each file the first case and member that differs
+ * @returns nothing where they are the same, else a line for each difference: of each file the first cases that differ, of each the first member
  */
 export async function differencesOf(one: string, other: string): Promise<string[]> {
   const [ones, others] = (await Promise.all([one, other].map(filesOf))) as [string[], string[]];
@@ -26,13 +26,18 @@ export async function differencesOf(one: string, other: string): Promise<string[
   const compared = pairs.map(async ([name, a, b]) => {
     if (a === undefined || b === undefined) return [`${name}: written by one of the runs alone`];
     const [left, right] = await Promise.all([readFile(join(one, a), 'utf8'), readFile(join(other, b), 'utf8')]);
-    return left === right ? [] : [`${name}: ${differenceOf(left, right, a.endsWith('.jsonl'))}`];
+    return left === right
+      ? []
+      : differencesBetween(left, right, a.endsWith('.jsonl')).map((line) => `${name}: ${line}`);
   });
   return (await Promise.all(compared)).flat();
 }
 
-/** The first difference between two texts of JSON, or of lines of JSON, in words. */
-export function differenceOf(left: string, right: string, isLines = false): string {
+/** How many differences are told of a file. */
+const most = 5;
+
+/** The differences between two texts of JSON, or of lines of JSON, in words: the first of each case, or the first alone. */
+export function differencesBetween(left: string, right: string, isLines = false): string[] {
   const parse = (text: string): Json =>
     isLines
       ? text
@@ -40,27 +45,26 @@ export function differenceOf(left: string, right: string, isLines = false): stri
           .filter(Boolean)
           .map((line) => JSON.parse(line))
       : JSON.parse(text);
-  return firstDifference(parse(left), parse(right), '') ?? 'the same values in another order or notation';
+  const all = differences(parse(left), parse(right), '').toArray();
+  if (all.length === 0) return ['the same values in another order or notation'];
+  return [...all.slice(0, most), ...(all.length > most ? [`and ${all.length - most} more`] : [])];
 }
 
-function firstDifference(left: Json | undefined, right: Json | undefined, path: string): string | undefined {
+/** Of a list of cases the first difference of each; else the first. */
+function* differences(left: Json | undefined, right: Json | undefined, path: string): Generator<string> {
   if (Array.isArray(left) && Array.isArray(right)) {
     const length = Math.max(left.length, right.length);
     for (let at = 0; at < length; at++) {
-      const found = firstDifference(left[at], right[at], `${path}[${nameOf(left[at]) ?? nameOf(right[at]) ?? at}]`);
-      if (found) return found;
+      const name = nameOf(left[at]) ?? nameOf(right[at]);
+      const [first] = differences(left[at], right[at], `${path}[${name ?? at}]`).take(1);
+      if (first !== undefined) yield first;
+      if (first !== undefined && name === undefined) return;
     }
-    return undefined;
-  }
-  if (left !== undefined && right !== undefined && isJsonObject(left) && isJsonObject(right)) {
+  } else if (left !== undefined && right !== undefined && isJsonObject(left) && isJsonObject(right)) {
     for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      const found = firstDifference(left[name], right[name], path === '' ? name : `${path}.${name}`);
-      if (found) return found;
+      yield* differences(left[name], right[name], path === '' ? name : `${path}.${name}`);
     }
-    return undefined;
-  }
-  if (left === right) return undefined;
-  return `${path}: ${excerpt(left)} and ${excerpt(right)}`;
+  } else if (left !== right) yield `${path}: ${excerpt(left)} and ${excerpt(right)}`;
 }
 
 /** The case that an element of a list is about. */
