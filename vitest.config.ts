@@ -28,6 +28,8 @@ export default defineConfig({
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     maxWorkers: '100%',
+    // A worker has a processor: more threads that collect and compile for it only take turns with the other workers.
+    execArgv: ['--v8-pool-size=1'],
     sequence: { sequencer: LongestFirst },
     // A test that gives up while its case runs takes those behind it along: on a busy machine loading alone may take seconds.
     testTimeout: 240_000,
