@@ -27,7 +27,7 @@ export interface Rerun {
 }
 
 /** Key of the adapter whose cases were run again last, `<implementation>/<provider API>`: while nothing changes, its turn is next as well. */
-const keyOfAdapter = hash('sha256', 'adapter whose cases were run again');
+export const keyOfAdapter: string = hash('sha256', 'adapter whose cases were run again');
 
 /**
  * Starts the process, which loads what it needs until it is asked: the libraries of the likely adapter take longest.

@@ -36,7 +36,7 @@ export async function differencesOf(one: string, other: string): Promise<string[
 /** How many differences are told of a file. */
 const most = 5;
 
-/** The differences between two texts of JSON, or of lines of JSON, in words: the first of each case, or the first alone. */
+/** The differences between two texts of JSON, or of lines of JSON, in words, and how many more there are; of each case the first. */
 export function differencesBetween(left: string, right: string, isLines = false): string[] {
   const parse = (text: string): Json =>
     isLines
@@ -50,15 +50,16 @@ export function differencesBetween(left: string, right: string, isLines = false)
   return [...all.slice(0, most), ...(all.length > most ? [`and ${all.length - most} more`] : [])];
 }
 
-/** Of a list of cases the first difference of each; else the first. */
+/** Of a list of cases the first difference of each, of another list the first, of an object all. */
 function* differences(left: Json | undefined, right: Json | undefined, path: string): Generator<string> {
   if (Array.isArray(left) && Array.isArray(right)) {
     const length = Math.max(left.length, right.length);
     for (let at = 0; at < length; at++) {
       const name = nameOf(left[at]) ?? nameOf(right[at]);
       const [first] = differences(left[at], right[at], `${path}[${name ?? at}]`).take(1);
-      if (first !== undefined) yield first;
-      if (first !== undefined && name === undefined) return;
+      if (first === undefined) continue;
+      yield first;
+      if (name === undefined) return;
     }
   } else if (left !== undefined && right !== undefined && isJsonObject(left) && isJsonObject(right)) {
     for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {

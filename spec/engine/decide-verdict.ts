@@ -204,8 +204,8 @@ function fulfils(fact: Fact, wanted: ExpectedFact): boolean {
 const known = new WeakMap<Trace, ReadonlySet<string>>();
 
 /**
- * Notes what a judgement by all checks of a bench found. What another case or the provider's types say of it, no play of a fault is
- * judged by.
+ * Notes what a judgement by all checks of a bench found, by the provider's types too. Beside its sibling another check may find something: by
+ * that one no trial is judged, for it would depend on what was run before.
  */
 export function noteFindings(trace: Trace, { checks }: Judgement): ReadonlySet<string> {
   const found = new Set(
