@@ -40,3 +40,12 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The same things in an order that follows from a seed. Pure. */
+export function shuffled<T>(things: readonly T[], seed: number): T[] {
+  const random = seededRandom(seed);
+  return things
+    .map((thing) => ({ thing, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
+}

@@ -7,17 +7,15 @@ import { adapterId, type Case } from './engine/case.ts';
 import type { CaseSource, SuiteSettings } from './engine/selection.ts';
 import { prepareSuite, type SuiteReport, type SuiteSubject } from './engine/suite.ts';
 import { acceptableVerdicts, type RunProblem } from './engine/verdict.ts';
-import { type OutcomePlace, OutcomeWriter } from './results/stored-outcome.ts';
+import { OutcomeWriter } from './results/outcome-files.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Where the outcome of the case is, for the reporter that writes the results. */
-    conformance?: OutcomePlace;
     /** Problems that belong to no case. */
     problems?: readonly RunProblem[];
   }
   interface ProvidedContext {
-    /** The folder for outcomes; absent where nobody collects them. */
+    /** The folder for outcomes; absent where nobody collects them, so that a case is a test. */
     outcomes?: string;
   }
 }
@@ -30,6 +28,8 @@ const testTimeout = 240_000;
 
 /** The same of a case that plays many conversations, each with a time limit of its own. */
 const faultTimeout = 900_000;
+
+const timeoutOf = ({ kind }: Case): number => (kind === 'fault' ? faultTimeout : testTimeout);
 
 let shelf: { readonly of: string; readonly shelf: CassetteSource } | undefined;
 
@@ -44,7 +44,8 @@ function shelfFor(
 }
 
 /**
- * Declares one test for each case of an adapter, one for its known issues and one for its process.
+ * Declares one test for each case of an adapter, one for its known issues and one for its process. Where outcomes are collected, the cases of
+ * a tool are one test, which fails where it could not run them: what came of them, the results say.
  *
  * @param source what another process has read already
  * @param onEnd is told what came of the cases, once all have run
@@ -62,30 +63,49 @@ export async function describeSuite(
   const isFault = ({ kind }: Case) => kind === 'fault';
   const cases = failFast ? suite.cases.toSorted((a, b) => Number(isFault(a)) - Number(isFault(b))) : suite.cases;
   let hasFailed = false;
-  const folder = inject('outcomes');
-  let writer: OutcomeWriter | undefined;
+  const note = (theCase: Case, { verdict }: SuiteReport) => {
+    hasFailed ||= !isFault(theCase) && !acceptableVerdicts.includes(verdict);
+  };
+  // A failing fault case leaves out nothing: how many had run by then would depend on how processes share the cases.
+  const isLeftOut = (theCase: Case) => failFast && hasFailed && isFault(theCase);
   const reports: SuiteReport[] = [];
+  const testOf = (theCase: Case) =>
+    test(theCase.id, { timeout: timeoutOf(theCase) }, async ({ skip }) => {
+      if (isLeftOut(theCase)) skip('another case failed');
+      const report = await suite.run(theCase);
+      if (onEnd) reports.push(report);
+      note(theCase, report);
+      // An assertion that holds takes as long as one that fails.
+      if (acceptableVerdicts.includes(report.verdict) && report.issueProblems.length === 0) return;
+      // What a provider said stands in it: reporters print it, and write it into files.
+      expect.soft(report.verdict, escapeControl(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
+      expect.soft(report.issueProblems, 'what known issues cover fails').toEqual([]);
+    });
+  const folder = inject('outcomes');
+  const writer = folder === undefined ? undefined : new OutcomeWriter(folder);
+  const testOfSeveral = (name: string, some: readonly Case[], writer: OutcomeWriter) =>
+    test(name, { timeout: some.reduce((sum, theCase) => sum + timeoutOf(theCase), 0) }, async () => {
+      for (const theCase of some) {
+        if (isLeftOut(theCase)) continue;
+        if (!failFast) {
+          // Whoever collects outcomes knows the known issues.
+          writer.write(await suite.outcomeOf(theCase));
+          continue;
+        }
+        const report = await suite.run(theCase);
+        note(theCase, report);
+        writer.write(report);
+      }
+      writer.flush();
+    });
   describe(adapterId(subject.implementation, subject.providerApi), () => {
     // What it returns vitest calls at the end.
     beforeAll(keepConnected);
-    for (const theCase of cases) {
-      const timeout = theCase.kind === 'fault' ? faultTimeout : testTimeout;
-      test(theCase.id, { timeout }, async ({ task, skip }) => {
-        // A failing fault case skips nothing: how many had run by then would depend on how processes share the cases.
-        if (failFast && hasFailed && isFault(theCase)) skip('another case failed');
-        const report = await suite.run(theCase);
-        if (onEnd) reports.push(report);
-        if (folder !== undefined) {
-          writer ??= new OutcomeWriter(folder);
-          task.meta.conformance = writer.write(report);
-        }
-        hasFailed ||= !isFault(theCase) && !acceptableVerdicts.includes(report.verdict);
-        // An assertion that holds takes as long as one that fails.
-        if (acceptableVerdicts.includes(report.verdict) && report.issueProblems.length === 0) return;
-        // What a provider said stands in it: reporters print it, and write it into files.
-        expect.soft(report.verdict, escapeControl(report.reason ?? '')).toBeOneOf([...acceptableVerdicts]);
-        expect.soft(report.issueProblems, 'what known issues cover fails').toEqual([]);
-      });
+    if (writer) {
+      const of = Map.groupBy(cases, (c) => (failFast && isFault(c) ? `${c.tool}, with faults` : c.tool));
+      for (const [name, some] of of) testOfSeveral(name, some, writer);
+    } else {
+      for (const theCase of cases) testOf(theCase);
     }
     test('known issues are exact', ({ task }) => {
       task.meta.problems = suite.issueProblems;

@@ -82,7 +82,9 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
     return undefined;
   }
   request.onPlanned?.();
-  const whole = request.failFast ? { ...all, settings: { ...all.settings, failFast: true } } : all;
+  const { failFast, seed } = request;
+  const besides = { ...(failFast ? { failFast } : {}), ...(seed === undefined ? {} : { seed }) };
+  const whole = { ...all, settings: { ...all.settings, ...besides } };
   const plan = shard ? asShard(whole, shard, await describedAt(repositoryFolder)) : whole;
   // What is shown is one conversation after the other.
   const processors = request.program?.showsMessages ? 1 : availableParallelism();

@@ -9,6 +9,9 @@ import { conversationsIn } from '../../spec/engine/selection.ts';
 /** As many bytes of a recording take as long to play as what every conversation takes besides: measured over all adapters. */
 const bytesOfConversation = 10_000;
 
+/** How many times as long a conversation takes over a client that signs its requests and reads binary frames: measured as well. */
+const timesAsLong: Readonly<Record<string, number>> = { 'bedrock-agents': 2.5, 'bedrock-converse': 1.5 };
+
 /** Bytes of a recording of a provider API, on average; a whole number. */
 export type RecordingSize = (providerApi: string) => number;
 
@@ -24,7 +27,9 @@ export function lengthsOf(
   const lengths = new Map<string, number>();
   for (const each of cases) {
     const suite = suiteOf.get(each.adapter.id);
-    const length = conversationsIn(each) * (sizeOf(each.adapter.providerApi) + bytesOfConversation);
+    const { providerApi } = each.adapter;
+    const bytes = conversationsIn(each) * (sizeOf(providerApi) + bytesOfConversation);
+    const length = Math.round(bytes * (timesAsLong[providerApi] ?? 1));
     // Adapters that are one program share a suite.
     if (suite !== undefined) lengths.set(suite, (lengths.get(suite) ?? 0) + length);
   }

@@ -32,6 +32,8 @@ export interface SuiteSettings {
   readonly transport?: TransportKind;
   /** Where several processes share the cases: which of them are this one's. */
   readonly part?: Part;
+  /** Makes the order random in which cases run: a number that it follows from. */
+  readonly seed?: number;
 }
 
 /** What takes longest to read of all that cases are made from. */

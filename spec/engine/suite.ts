@@ -1,3 +1,4 @@
+import { shuffled } from '../../lib/sample.ts';
 import { loadMatrix } from '../../matrix/load.ts';
 import { providerOf } from '../../matrix/model.ts';
 import { installClock } from '../../recordings/clock/install.ts';
@@ -31,6 +32,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   readonly issueProblems: readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
+  /** Runs it as well: its outcome before known issues. */
+  readonly outcomeOf: (theCase: Case) => Promise<StoredCase>;
   /** Failures of the adapter's process so far that belong to no case, because no call was waiting. */
   readonly processProblems: () => readonly RunProblem[];
   /** Ends what the cases shared: what was seen of them, and the process of an adapter that has one. */
@@ -43,6 +46,8 @@ export interface SuiteSubject extends ConcludedSubject {
   readonly load: () => Promise<Adapter>;
   /** A defect put between the adapter and its recordings. */
   readonly tampering?: InjectedDefect | undefined;
+  /** Called with the id of each case before it runs. */
+  readonly onCase?: ((id: string) => void) | undefined;
 }
 
 // Read once per process, whatever the number of adapters: these files do not change during a run.
@@ -88,7 +93,7 @@ export async function prepareSuite(
     return loaded;
   };
   const kept = regressionsOf(regressions, all, providerApi);
-  const { transport, part, thorough = false } = settings;
+  const { transport, part, seed, thorough = false } = settings;
   const given = {
     cassettes: shelf,
     ...(transport ? { transport } : {}),
@@ -112,17 +117,23 @@ export async function prepareSuite(
       'a process must run until its stdin ends, and write only responses to requests (docs/external-adapters.md)';
     processProblems.push({ place: identity.id, message: `${message}; that was between two cases, ${when}`, hint });
   };
+  const outcomeOf = async (theCase: Case): Promise<StoredCase> => {
+    subject.onCase?.(theCase.id);
+    const start = performance.now();
+    const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });
+    const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
+    noteUnreported(`before or after ${theCase.id}`);
+    const isAlone = siblingOf(theCase, all) && !(await siblingTrace(theCase));
+    const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
+    return storedCaseOf(outcome, { undecided, milliseconds });
+  };
+  const own = part ? casesOfPartition(selected, part) : selected;
   return {
-    cases: part ? casesOfPartition(selected, part) : selected,
+    cases: seed === undefined ? own : shuffled(own, seed),
     issueProblems: conclusions.issueProblems(),
+    outcomeOf,
     run: async (theCase) => {
-      const start = performance.now();
-      const outcome = await runWhole(theCase, bench, { play, traceOf, siblingTrace });
-      const milliseconds = Math.round((performance.now() - start) * 1000) / 1000;
-      noteUnreported(`before or after ${theCase.id}`);
-      const isAlone = siblingOf(theCase, all) && !(await siblingTrace(theCase));
-      const undecided = isAlone ? checks.flatMap(({ id, comparesModes }) => (comparesModes ? id : [])) : [];
-      const stored = storedCaseOf(outcome, { undecided, milliseconds });
+      const stored = await outcomeOf(theCase);
       return { ...stored, ...conclusions.of(theCase, stored.outcome) };
     },
     processProblems: () => {

@@ -1,5 +1,5 @@
 /** The generated suite of a program without a folder in `adapters/`. `atc run --command` alone starts it: it says which program. */
-import { beforeEach, inject } from 'vitest';
+import { inject } from 'vitest';
 import { describeConformance } from '../conformance.ts';
 import { adapterOf, knownIssuesFor, type Program } from './external-adapter.ts';
 
@@ -14,9 +14,6 @@ const program = inject('program');
 if (!program) throw new Error('no program to test: use atc run --command');
 const show = (line: string) => void process.stderr.write(`${line}\n`);
 
-// Beside its cases a suite has tests of its own.
-if (program.showsMessages) beforeEach(({ task }) => (task.name.includes('/') ? show(`— ${task.name}`) : undefined));
-
 for (const providerApi of program.providerApis) {
   await describeConformance({
     implementation: program.implementation,
@@ -25,5 +22,6 @@ for (const providerApi of program.providerApis) {
     knownIssues: {},
     ...knownIssuesFor(program.folder, providerApi),
     startedBy: program.startedBy,
+    ...(program.showsMessages ? { onCase: (id: string) => show(`— ${id}`) } : {}),
   });
 }
