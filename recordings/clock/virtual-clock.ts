@@ -213,7 +213,7 @@ export class VirtualClock {
 function inContext(callback: Callback): Callback {
   if (typeof callback !== 'function') return callback;
   // `AsyncLocalStorage.bind` gives the function properties besides, which takes longer than all of the timer.
-  const context = new AsyncResource('Timeout');
+  const context = new AsyncResource('Timeout', { requireManualDestroy: true });
   return (...given) => context.runInAsyncScope(callback, undefined, ...given);
 }
 

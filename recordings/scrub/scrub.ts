@@ -1,3 +1,4 @@
+import { lruCache } from '../../lib/memoize.ts';
 import type { Cassette } from '../format/cassette.ts';
 import { type Headers, type HttpRequest, type HttpResponse, headerOf } from '../format/exchange.ts';
 import { scrubBody } from './body.ts';
@@ -18,12 +19,15 @@ export type ScrubbedRequest = HttpRequest & { readonly [scrubbed]: true };
 /** A response that went through {@link scrubResponse}. */
 export type ScrubbedResponse = HttpResponse & { readonly [scrubbed]: true };
 
+/** Few addresses are asked, each some thousand times. */
+const sameUrl = lruCache<string>();
+
 /** A request without secrets, account names and what changes from run to run. */
 export function scrubRequest(request: HttpRequest): ScrubbedRequest {
   const { method, url, headers, body } = request;
   const clean = {
     method,
-    url: scrubText(scrubUrl(url)),
+    url: sameUrl(url, () => scrubText(scrubUrl(url))),
     headers: scrubHeaders(headers),
     ...(body ? { body: scrubBody(body, headerOf(request, 'content-type') ?? '') } : {}),
   };

@@ -76,14 +76,27 @@ export function cassettesOf(
   column: ProviderApi,
   from?: string | CassetteSource,
 ): readonly [CaseCassette, ...CaseCassette[]] {
-  const shelf = typeof from === 'object' ? from : { folder: from ?? repositoryCassettes.folder };
+  if (typeof from === 'object') return onShelf(column)(from)(theCase);
+  return candidatesOf(theCase, column, { folder: from ?? repositoryCassettes.folder });
+}
+
+/** A suite plays some dozen conversations from each. */
+const onShelf = memoize((column: ProviderApi) =>
+  memoize((shelf: CassetteSource) => memoize((theCase: Case) => candidatesOf(theCase, column, shelf))),
+);
+
+function candidatesOf(
+  theCase: Case,
+  column: ProviderApi,
+  shelf: CassetteSource,
+): readonly [CaseCassette, ...CaseCassette[]] {
   const files = filesOf(shelf);
   const path = cassettePath(locationOf(theCase), shelf.folder);
   const [first, ...rest] = transportsOf(column)[theCase.mode].map((transport): CaseCassette => {
     const name = recordingName(path, transport, shelf.folder);
+    const folder = folderFor(shelf, name);
+    const there = join(folder, fileNameOf(path, shelf.folder));
     const file = () => {
-      const folder = folderFor(shelf, name);
-      const there = join(folder, fileNameOf(path, shelf.folder));
       const read = files.get(there) ?? readCassettes(there, folder);
       files.set(there, read);
       return { cassette: cassetteIn(read, transport, there, folder), sha256: read.sha256 };

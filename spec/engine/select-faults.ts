@@ -6,6 +6,7 @@ import type { Fault } from '../../recordings/faults/fault.ts';
 import { changed, NoSuchPlace } from '../../recordings/faults/mutations/apply-mutation.ts';
 import type { RegressionMutation } from '../../recordings/faults/mutations/mutation.ts';
 import { mutationFault } from '../../recordings/faults/mutations/seeded.ts';
+import type { CassetteSource } from '../../recordings/format/cassette-path.ts';
 import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
 import { exchangesOn } from '../../recordings/transport/response-queue.ts';
 import type { FaultKind } from '../faults/fault-kinds.ts';
@@ -165,18 +166,21 @@ export async function triedBefore(
   return tried;
 }
 
-const ofBench = memoize((_: CaseContext) => memoize((_: Case) => new Map<string, readonly string[]>()));
+/** By provider API, family and conversation, for as long as recordings are kept: they are the same for all adapters. */
+const ofRecordings = memoize((_: CassetteSource) => new Map<string, readonly string[]>());
 
 /** The kinds that the answers of a conversation can have, as it is recorded for its mode; none, where it cannot be read. */
 function recordedKinds(theCase: Case, family: FaultKind, bench: CaseContext): readonly string[] {
-  const ofCase = ofBench(bench)(theCase);
-  const known = ofCase.get(family.id);
+  const { tool, scenario, mode } = theCase;
+  const kept = bench.cassettes && ofRecordings(bench.cassettes);
+  const key = [bench.column.id, family.id, tool, scenario.id, mode].join(' ');
+  const known = kept?.get(key);
   if (known) return known;
   const exchanges = recordedExchanges(theCase, bench);
   // Answers of one operation are of the same kinds, mostly.
   const found = new Set(exchanges.flatMap((e) => possibleIn(e, family, bench).flatMap(({ covers }) => covers)));
   const kinds = [...found];
-  ofCase.set(family.id, kinds);
+  kept?.set(key, kinds);
   return kinds;
 }
 

@@ -1,8 +1,9 @@
 /** An answer with as many choices as its request asks for: a recording may hold more. */
 import { isJsonObject, type Json, type JsonObject } from '../../lib/canonical-json.ts';
-import type { Exchange, HttpResponse } from '../../recordings/format/exchange.ts';
+import { memoize } from '../../lib/memoize.ts';
+import type { Exchange, HttpResponse, WireTransport } from '../../recordings/format/exchange.ts';
 import type { Conditions } from './conditions.ts';
-import { asObject } from './json.ts';
+import { asObject, jsonOf } from './json.ts';
 
 type Choices = NonNullable<Conditions['choices']>;
 
@@ -13,7 +14,17 @@ export function dropUnrequestedChoices(
 ): HttpResponse {
   const { choices } = all.find(({ operations }) => operations.includes(operation)) ?? {};
   if (!choices || response.status >= 300 || response.body.encoding) return response;
-  const asked = Number(at(parsed(request.body?.text), choices.request.split('.')) ?? 1);
+  const asked = Number(at(jsonOf(request.body), choices.request.split('.')) ?? 1);
+  const ofResponse = narrowed(response);
+  const known = ofResponse.get(asked) ?? narrow(response, transport, choices, asked);
+  ofResponse.set(asked, known);
+  return known;
+}
+
+/** Of a recorded response, which is of one operation, what those get who ask for so many: it is played some dozen times. */
+const narrowed = memoize((_: HttpResponse) => new Map<number, HttpResponse>());
+
+function narrow(response: HttpResponse, transport: WireTransport, choices: Choices, asked: number): HttpResponse {
   const text =
     transport === 'sse'
       ? narrowEvents(response.body.text, choices, asked)
@@ -48,9 +59,9 @@ function narrowEvents(text: string, choices: Choices, asked: number): string {
   return left.map(({ event }) => event).join('\n\n');
 }
 
-function parsed(text: string | undefined): Json {
+function parsed(text: string): Json {
   try {
-    return JSON.parse(text ?? 'null');
+    return JSON.parse(text);
   } catch {
     return null;
   }
