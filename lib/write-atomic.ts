@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, renameSync } from 'node:fs';
+import { closeSync, constants, fsync, lstatSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join, normalize, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { rejectSymlinks } from './read-regular-file.ts';
 import { displayPath, UserError } from './user-error.ts';
 
@@ -28,28 +29,41 @@ export function writeFileAtomic(path: string, content: string | Uint8Array): Pro
  * them only in the moment of renaming. What killed processes left in the folders is removed.
  *
  * @param within a folder above the files, below which no step may be a link
+ * @param more makes those that come behind, while the disk takes the others
  * @throws {UserError} one of them cannot be written; nothing was changed then.
  */
-export async function writeFilesAtomic(files: readonly NewFile[], within?: string): Promise<void> {
-  const folders = [...new Set(files.map(({ path }) => dirname(path)))];
-  const staged: { readonly path: string; readonly temporary: string }[] = [];
+export async function writeFilesAtomic(
+  files: readonly NewFile[],
+  within?: string,
+  more: () => Promise<readonly NewFile[]> = async () => [],
+): Promise<void> {
+  const staged: { readonly path: string; readonly temporary: string; readonly onDisk: Promise<void> }[] = [];
   /** What is in the folders already: to ask for each new name takes as long as to write it. */
-  const there = new Set<string>();
-  let at = files[0]?.path ?? '';
-  try {
-    for (const folder of folders) {
+  const there = new Map<string, ReadonlySet<string>>();
+  let at = '';
+  const stage = async ({ path, content }: NewFile) => {
+    const folder = dirname(path);
+    if (!there.has(folder)) {
       at = folder;
       if (within !== undefined && relative(within, folder) !== '') rejectSymlinks(folder, within, 'folder of a run');
       await mkdir(folder, { recursive: true });
       await removeLeftovers(folder);
-      for (const name of await readdir(folder)) there.add(join(folder, name));
+      there.set(folder, new Set(await readdir(folder)));
     }
-    for (const { path, content } of files) {
+    at = path;
+    if (there.get(folder)?.has(basename(path))) refuseFolder(path, within);
+    const temporary = temporaryName(path);
+    const onDisk = writeNew(temporary, content);
+    staged.push({ path, temporary, onDisk });
+    // It is awaited below.
+    onDisk.catch(() => {});
+  };
+  try {
+    for (const file of files) await stage(file);
+    for (const file of await more()) await stage(file);
+    for (const { path, onDisk } of staged) {
       at = path;
-      if (there.has(normalize(path))) refuseFolder(path, within);
-      const temporary = temporaryName(path);
-      staged.push({ path, temporary });
-      await writeNew(temporary, content);
+      await onDisk;
     }
     // At once, and with nothing in between: a kill has the less time to fall between two of them.
     for (const { path, temporary } of staged) {
@@ -57,10 +71,11 @@ export async function writeFilesAtomic(files: readonly NewFile[], within?: strin
       renameSync(temporary, path);
     }
   } catch (error) {
+    await Promise.allSettled(staged.map(({ onDisk }) => onDisk));
     await Promise.all(staged.map(({ temporary }) => rm(temporary, { force: true })));
     throw notWritten(error, at);
   }
-  await Promise.all(folders.map(syncFolder));
+  await Promise.all([...there.keys()].map(syncFolder));
 }
 
 /** The file system's error as the user is told of it; any other as it is. */
@@ -87,14 +102,32 @@ function refuseFolder(path: string, within: string | undefined): void {
   if (stat?.isDirectory()) throw Object.assign(new Error('a folder is in its place'), { code: 'EISDIR' });
 }
 
+/** All is written when it returns; that the disk has it takes longer than that, and no processor. */
 async function writeNew(path: string, content: NewFile['content']): Promise<void> {
-  const file = await open(path, 'wx');
+  const file = openSync(path, 'wx');
   try {
-    await file.writeFile(content);
-    await file.sync();
+    for (const piece of largePieces(content)) writeFileSync(file, piece);
+    await onceSynced(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
+}
+
+const onceSynced = promisify(fsync);
+
+/** Characters of a piece that is worth a write. */
+const large = 2 ** 20;
+
+function* largePieces(content: NewFile['content']): Generator<string | Uint8Array> {
+  if (typeof content === 'string' || content instanceof Uint8Array) return yield content;
+  let piece = '';
+  for (const each of content) {
+    piece += each;
+    if (piece.length < large) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }
 
 /** That the new names are kept, too, by a loss of power. Not every system can be asked for it. */

@@ -104,14 +104,16 @@ export async function writeResults(
   { results, evidence, timings }: Assembled,
   viewsOf: (results: Results) => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): Promise<void> {
-  const text = storedText(results);
   const named = evidenceFiles(results, evidence);
-  const others = {
-    'timings.json': `${canonicalJson({ ...timings, results: hash('sha256', text) }, 1)}\n`,
-    ...(await viewsOf(restored(JSON.parse(text)))),
-    'results.json': text,
+  const others = async () => {
+    const text = storedText(results);
+    const files = {
+      'timings.json': `${canonicalJson({ ...timings, results: hash('sha256', text) }, 1)}\n`,
+      ...(await viewsOf(restored(JSON.parse(text)))),
+      'results.json': text,
+    };
+    return Object.entries(files).map(([name, content]) => ({ path: join(folder, name), content }));
   };
-  const files = Object.entries(others).map(([name, content]) => ({ path: join(folder, name), content }));
   await mkdir(folder, { recursive: true }).catch((error) => {
     throw notWritten(error, folder);
   });
@@ -119,7 +121,7 @@ export async function writeResults(
     const missing = [...named]
       .map(([name, content]) => ({ path: join(folder, evidenceFolder, name), content }))
       .filter(({ path, content }) => !holds(path, content));
-    await writeFilesAtomic([...missing, ...files], folder);
+    await writeFilesAtomic(missing, folder, others);
     await removeEvidence(join(folder, evidenceFolder), named);
   });
 }
