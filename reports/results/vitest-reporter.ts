@@ -13,7 +13,7 @@ import type { Plan } from '../../spec/engine/plan.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import { OutcomeReader } from '../../spec/results/outcome-files.ts';
-import type { Results } from '../../spec/results/schema.ts';
+import type { ListedIssue, Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { assemble } from './assemble.ts';
 import { asFarAsItWent } from './store.ts';
@@ -48,7 +48,8 @@ export default class ConformanceReporter implements Reporter {
   readonly #run: StoredCase[] = [];
   readonly #concluding: Concluding;
   #concluded: Promise<void> = Promise.resolve();
-  #orphans: ReturnType<typeof orphanedCassettes> | undefined;
+  /** The known issues of all adapters, and recordings that no case uses. */
+  #ofProject: Promise<readonly [readonly ListedIssue[], readonly RunProblem[]]> | undefined;
   /** What went wrong besides cases, once the run has ended. */
   problems: readonly RunProblem[] = [];
 
@@ -91,9 +92,9 @@ export default class ConformanceReporter implements Reporter {
 
   /** Does what need not wait for the end of the run: concludes what is known, and of what is run that which is there. */
   #conclude(): Promise<void> {
-    const { matrix, scenarios } = this.#options.plan;
-    this.#orphans ??= orphanedCassettes(matrix, scenarios);
-    this.#orphans.catch(() => {});
+    const { adapters, matrix, scenarios } = this.#options.plan;
+    this.#ofProject ??= Promise.all([listedIssues(adapters), orphanedCassettes(matrix, scenarios)]);
+    this.#ofProject.catch(() => {});
     this.#concluded = this.#concluded.then(async () => {
       await this.#concluding.add(this.#known.splice(0));
       const more = this.#reader.read();
@@ -120,6 +121,7 @@ export default class ConformanceReporter implements Reporter {
     const unsteady = (await onOutcomes?.(run, problems)) ?? [];
     const { plan, reports, notRun } = asFarAsItWent(whole, this.#concluding.reports);
     const { asOf, transport, thorough } = plan.settings;
+    const [knownIssues, orphans] = (await this.#ofProject) ?? [[], []];
     const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => {
       const libraryOptions = loadLibraryOptions({ implementation, providerApi });
       const adapter = { id, implementation, providerApi, packages: [...packages] };
@@ -134,10 +136,10 @@ export default class ConformanceReporter implements Reporter {
       ...(thorough ? { thorough } : {}),
       ...(notRun ? { notRun } : {}),
       adapters,
-      knownIssues: await listedIssues(plan.adapters),
+      knownIssues: knownIssues.filter(({ adapter }) => plan.adapters.some(({ id }) => id === adapter)),
       matrix,
       checks,
-      problems: [...problems, ...unsteady, ...this.#concluding.issueProblems(), ...((await this.#orphans) ?? [])],
+      problems: [...problems, ...unsteady, ...this.#concluding.issueProblems(), ...orphans],
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);

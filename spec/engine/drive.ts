@@ -139,8 +139,8 @@ interface Caller {
   readonly goes: () => void;
 }
 
-/** How long it takes in real time until what an abort sets off is over, in milliseconds. */
-const patience = 250;
+/** How long it takes in real time until what an abort sets off is over, in milliseconds: a program in Python is done in ten. */
+const patience = 100;
 
 /** The caller of a scenario, who gives up when that says. */
 function callerOf(wire: Wire, abort: Scenario['abort']): Caller {
