@@ -26,7 +26,7 @@ import { loadFreshness } from '../recordings/freshness.ts';
 import { readForeign } from '../recordings/import/detect-format.ts';
 import { sampleKillMatrix } from '../reports/fixtures/kill-matrix.ts';
 import { sample } from '../reports/fixtures/sample.ts';
-import { evidenceLines, layRun } from '../reports/fixtures/write-run.ts';
+import { layRun } from '../reports/fixtures/write-run.ts';
 import { killMatrixText } from '../reports/kill-matrix/store.ts';
 import { evidenceFiles } from '../reports/results/evidence-files.ts';
 import { discoverAdapters, repositoryFolder } from '../spec/engine/discover.ts';
@@ -54,9 +54,9 @@ const whole = { ...partial.run, selection: { adapters: [], tools: [], scenarios:
 const results = { ...partial, run: whole };
 const shown = results.cases.find((c) => c.verdict === 'fail') ?? expect.fail('the sample has a failure');
 /** The file that has the evidence of a case that the page shows. */
-const shownEvidence = [...evidenceFiles(results, evidenceLines({ results, evidence })).keys()].find((name) =>
-  name.startsWith(shown.adapter),
-);
+const shownEvidence = evidenceFiles(results.cases)
+  .map(({ name }) => name)
+  .find((name) => name.startsWith(shown.adapter));
 
 /** A command as a user starts it: code 2 and a message, or it is no error of the user's. */
 async function command(...argv: string[]): Promise<void> {

@@ -36,16 +36,13 @@ export interface RunFacts {
 /** Everything a run leaves on disk, ready to be written: the index, the lines of evidence by hash, the times apart. */
 export interface Assembled {
   readonly results: Results;
-  readonly evidence: ReadonlyMap<string, string>;
+  readonly evidence: Pick<ReadonlyMap<string, string>, 'get'>;
   readonly timings: Timings;
 }
 
 /** Brings the reports of all cases into their published form. Pure and totally ordered: the order of running leaves no trace. */
 export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Assembled {
-  const evidence = new Map<string, string>();
-  for (const { result, evidence: line } of reports) {
-    if (result.evidenceSha256 !== undefined && line !== undefined) evidence.set(result.evidenceSha256, line);
-  }
+  const seen = new Map(reports.map((report) => [report.result.evidenceSha256, report]));
   const cases = reports.map(({ result }) => result);
   const issueProblems = reports.flatMap((r) => r.issueProblems);
   return {
@@ -67,7 +64,8 @@ export function assemble(facts: RunFacts, reports: readonly SuiteReport[]): Asse
       problems: [...facts.problems, ...issueProblems],
       counts: { ...countsOf(facts.generated, cases), ...connectionsOf(reports) },
     }),
-    evidence,
+    // Of what is on disk already, nobody asks for it.
+    evidence: { get: (sha256) => seen.get(sha256)?.evidence },
     timings: {
       version: resultsVersion,
       milliseconds: Object.fromEntries(reports.map(({ outcome }) => [outcome.case, outcome.milliseconds])),

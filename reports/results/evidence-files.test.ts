@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { holds } from './evidence-files.ts';
+import { isThere } from './evidence-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const hashes = ['one\n', 'zwölf\n'].map((line) => hash('sha256', line));
 
 test.for([
   ['one\nzwölf\n', true],
@@ -14,12 +17,11 @@ test.for([
   ['one\n', false],
   ['one\nzwölf\nmore\n', false],
   ['', false],
-] as const)('a file %j holds what is to be written: %s', ([text, expected]) => {
-  const path = join(folder, 'lines');
-  writeFileSync(path, text);
-  expect(holds(path, ['one\n', 'zwölf\n'])).toBe(expected);
+] as const)('a file %j is what is to be written: %s', ([text, expected]) => {
+  writeFileSync(join(folder, 'lines'), text);
+  expect(isThere({ name: 'lines', hashes }, folder)).toBe(expected);
 });
 
-test('a file that is not there holds nothing', () => {
-  expect(holds(join(folder, 'none'), [])).toBe(false);
+test('a file without lines that is not there is to be written', () => {
+  expect(isThere({ name: 'none', hashes: [] }, folder)).toBe(false);
 });

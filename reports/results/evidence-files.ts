@@ -19,7 +19,7 @@ export const isEvidenceFile = (name: string): boolean => /\.[0-9a-f]{16}\.jsonl$
 const mostBytes = 2 ** 30;
 
 /** A file of evidence that results name, and the hashes of its lines. */
-interface Named {
+export interface EvidenceFile {
   readonly name: string;
   readonly hashes: readonly string[];
 }
@@ -28,7 +28,7 @@ interface Named {
  * The files that results name. What is in one is known by its name, which is made of the hashes of its lines: what
  * old results name is never overwritten by what new ones do. Pure.
  */
-function filesOf(cases: readonly CaseResult[]): Named[] {
+export function evidenceFiles(cases: readonly CaseResult[]): EvidenceFile[] {
   const seen = cases.filter(({ evidenceSha256 }) => evidenceSha256 !== undefined);
   return [...Map.groupBy(seen, ({ adapter }) => adapter)].map(([adapter, of]) => {
     const hashes = [...new Set(of.flatMap(({ evidenceSha256 }) => evidenceSha256 ?? []))];
@@ -38,48 +38,40 @@ function filesOf(cases: readonly CaseResult[]): Named[] {
   });
 }
 
-/** The evidence of a run as it is written: files by name, each in lines. Pure. @throws where results name what is not given */
-export function evidenceFiles(
-  { cases }: Pick<Results, 'cases'>,
-  evidence: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly string[]> {
-  const lineOf = (sha256: string): string => {
+/** The lines of a file of evidence, as they are written. Pure. @throws where results name what is not given */
+export const linesFor = (
+  { hashes }: Pick<EvidenceFile, 'hashes'>,
+  evidence: Pick<ReadonlyMap<string, string>, 'get'>,
+): readonly string[] =>
+  hashes.map((sha256) => {
     const line = evidence.get(sha256);
     if (line === undefined) throw new Error(`results name the evidence ${sha256}, which is missing`);
     return line;
-  };
-  return new Map(filesOf(cases).map(({ name, hashes }) => [name, hashes.map(lineOf)]));
-}
+  });
 
 /** What an earlier run saw as well need not be written again, unless somebody has changed it. */
-export function holds(path: string, lines: readonly string[]): boolean {
+export function isThere({ name, hashes }: EvidenceFile, folder: string): boolean {
   try {
-    const bytes = readIfExists(path, 'evidence file', { most: mostBytes });
-    if (!bytes) return false;
-    let at = 0;
-    // Of all lines as bytes there would be as many as the file has.
-    const written = Buffer.allocUnsafe(Math.max(0, ...lines.map((line) => Buffer.byteLength(line))));
-    for (const line of lines) {
-      const end = at + written.write(line);
-      if (written.compare(bytes, at, end, 0, end - at) !== 0) return false;
-      at = end;
-    }
-    return at === bytes.length;
+    const bytes = readIfExists(join(folder, name), 'evidence file', { most: mostBytes });
+    return bytes !== undefined && areOf(linesOf(bytes), hashes);
   } catch {
     return false;
   }
 }
 
+const areOf = (lines: readonly Buffer[], hashes: readonly string[]): boolean =>
+  lines.length === hashes.length && lines.every((line, i) => hash('sha256', line) === hashes[i]);
+
 /** The evidence of a run on disk, by the hashes that its results name. A file is read when one of its lines is asked for. */
 export class EvidenceReader {
   readonly #folder: string;
-  readonly #fileOf = new Map<string, Named>();
-  readonly #read = new Map<Named, ReadonlyMap<string, Buffer>>();
+  readonly #fileOf = new Map<string, EvidenceFile>();
+  readonly #read = new Map<EvidenceFile, ReadonlyMap<string, Buffer>>();
 
   /** @param folder that the results are from */
   constructor(folder: string, { cases }: Pick<Results, 'cases'>) {
     this.#folder = folder;
-    for (const file of filesOf(cases)) for (const sha256 of file.hashes) this.#fileOf.set(sha256, file);
+    for (const file of evidenceFiles(cases)) for (const sha256 of file.hashes) this.#fileOf.set(sha256, file);
   }
 
   /**
@@ -108,14 +100,13 @@ export class EvidenceReader {
     return join(this.#folder, evidenceFolder, this.#fileOf.get(sha256)?.name ?? '');
   }
 
-  #lines(file: Named): ReadonlyMap<string, Buffer> {
+  #lines(file: EvidenceFile): ReadonlyMap<string, Buffer> {
     const path = join(this.#folder, evidenceFolder, file.name);
     const bytes = readIfExists(path, 'evidence file', { within: this.#folder, most: mostBytes });
     if (!bytes) throw notAsNamed('the results name this evidence, and it is not there', path);
     const lines = linesOf(bytes);
-    const isAsNamed =
-      lines.length === file.hashes.length && lines.every((l, i) => hash('sha256', l) === file.hashes[i]);
-    if (!isAsNamed) throw notAsNamed('this evidence is not what the results name: its bytes were changed', path);
+    if (!areOf(lines, file.hashes))
+      throw notAsNamed('this evidence is not what the results name: its bytes were changed', path);
     const byHash = new Map(lines.map((line, i) => [file.hashes[i] ?? '', line]));
     this.#read.set(file, byHash);
     return byHash;

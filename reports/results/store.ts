@@ -15,7 +15,7 @@ import { acceptableVerdicts } from '../../spec/engine/verdict.ts';
 import { type Results, resultsVersion, Timings } from '../../spec/results/schema.ts';
 import { StoredResults } from '../../spec/results/stored-results.ts';
 import type { Assembled } from './assemble.ts';
-import { evidenceFiles, evidenceFolder, holds, isEvidenceFile } from './evidence-files.ts';
+import { evidenceFiles, evidenceFolder, isEvidenceFile, isThere, linesFor } from './evidence-files.ts';
 import { NoSuchPosition, restored, storedText } from './stored-form.ts';
 
 /** Folder of a run's output, relative to the working directory, unless the user says otherwise. */
@@ -104,7 +104,7 @@ export async function writeResults(
   { results, evidence, timings }: Assembled,
   viewsOf: (results: Results) => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): Promise<void> {
-  const named = evidenceFiles(results, evidence);
+  const named = evidenceFiles(results.cases);
   const others = async () => {
     const text = storedText(results);
     const files = {
@@ -118,15 +118,15 @@ export async function writeResults(
     throw notWritten(error, folder);
   });
   await withFolderLock(folder, async () => {
-    const missing = [...named]
-      .map(([name, content]) => ({ path: join(folder, evidenceFolder, name), content }))
-      .filter(({ path, content }) => !holds(path, content));
+    const missing = named
+      .filter((file) => !isThere(file, join(folder, evidenceFolder)))
+      .map((file) => ({ path: join(folder, evidenceFolder, file.name), content: linesFor(file, evidence) }));
     await writeFilesAtomic(missing, folder, others);
-    await removeEvidence(join(folder, evidenceFolder), named);
+    await removeEvidence(join(folder, evidenceFolder), new Set(named.map(({ name }) => name)));
   });
 }
 
-async function removeEvidence(folder: string, needed: { has(name: string): boolean }): Promise<void> {
+async function removeEvidence(folder: string, needed: ReadonlySet<string>): Promise<void> {
   await removeLeftovers(folder);
   const names = await readdir(folder).catch(() => []);
   const idle = names.filter((name) => isEvidenceFile(name) && !needed.has(name));

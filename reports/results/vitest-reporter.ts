@@ -173,7 +173,14 @@ class Concluding {
       const { id } = theCase.adapter;
       const own = this.#conclusions.get(id) ?? (await conclusionsOf(this.#plan, id));
       this.#conclusions.set(id, own);
-      this.reports.push({ ...each, ...own.of(theCase, each.outcome) });
+      const { outcome } = each;
+      this.reports.push({
+        ...own.of(theCase, outcome),
+        outcome,
+        get evidence() {
+          return each.evidence;
+        },
+      });
     }
   }
 

@@ -56,7 +56,7 @@ test.for<[what: string, bytes: (good: Buffer, other: Buffer) => Buffer, problem:
   [
     'of a later version',
     (good) => Buffer.from(good.toString('latin1').replace(/ \d+\n/, ' 99\n'), 'latin1'),
-    'has version 99; this program reads version 1',
+    'has version 99; this program reads version 2',
   ],
 ])('an entry that is %s is discarded with one line, and can be written again', async ([, bytesOf, problem]) => {
   const { folder, open } = opened();

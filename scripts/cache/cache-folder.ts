@@ -9,7 +9,7 @@ import { displayPath, UserError } from '../../lib/user-error.ts';
 import { removeLeftovers, temporaryName } from '../../lib/write-atomic.ts';
 
 /** Version of the form of entries, of what is in them, and of the rules that make their keys. */
-const version = 1;
+const version = 2;
 
 const beginning = 'atc-cache ';
 

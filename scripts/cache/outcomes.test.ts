@@ -17,7 +17,7 @@ const ofTool = (prefix: string) => cases.filter(({ id }) => id.startsWith(prefix
 const idsOf = (list: readonly Case[]) => list.map(({ id }) => id);
 
 const outcomeOf = ({ id }: Case, verdict: 'pass' | 'fail' | 'error' = 'pass', milliseconds = 200): StoredCase => ({
-  outcome: { case: id, conclusion: { verdict }, checks: [], unread: [], milliseconds },
+  outcome: { case: id, conclusion: { verdict }, checks: [], unread: [], evidenceSha256: id, milliseconds },
   evidence: `${id}\n`,
 });
 
@@ -38,84 +38,89 @@ const keyOf = (unit: Unit, files = '') =>
     .digest('hex');
 
 /** What a run has of a cache in which an earlier run of everything has kept its outcomes. */
-function second({ selected = cases, key = (unit: Unit) => keyOf(unit), oneIn = undefined as number | undefined } = {}) {
+async function second({
+  selected = cases,
+  key = (unit: Unit) => keyOf(unit),
+  oneIn = undefined as number | undefined,
+} = {}) {
   const cache = memory();
-  keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(
+  await keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(
     cases.map((each) => outcomeOf(each)),
     (unit) => keyOf(unit),
   );
   return { cache, outcomes: keptOutcomes(cases, selected, key, cache, { oneIn }) };
 }
 
-test('a first run runs everything, and a second one nothing but what it compares', () => {
+test('a first run runs everything, and a second one nothing but what it compares', async () => {
   const first = keptOutcomes(cases, cases, (unit) => keyOf(unit), memory());
   expect(first).toMatchObject({ known: [], toRun: cases, toCompare: [] });
-  const { outcomes } = second();
+  const { outcomes } = await second();
   expect(outcomes.known).toEqual(cases.map((each) => outcomeOf(each)));
   expect(outcomes.toRun).toEqual([]);
 });
 
-test('a unit whose key has changed is run, and no other', () => {
+test('a unit whose key has changed is run, and no other', async () => {
   const key = (unit: Unit) => keyOf(unit, unit.adapter.id === 'b' && unit.tool === 'openapi' ? 'changed' : '');
-  expect(idsOf(second({ key }).outcomes.toRun)).toEqual(idsOf(ofTool('b/openapi')));
+  expect(idsOf((await second({ key })).outcomes.toRun)).toEqual(idsOf(ofTool('b/openapi')));
 });
 
-test('a part of a unit is known from the whole, and does not take its place', () => {
+test('a part of a unit is known from the whole, and does not take its place', async () => {
   const selected = cases.slice(1, 2);
-  const { outcomes, cache } = second({ selected });
+  const { outcomes, cache } = await second({ selected });
   expect(outcomes.known).toEqual(selected.map((each) => outcomeOf(each)));
   const before = new Map(cache.entries);
-  outcomes.keep([], (unit) => keyOf(unit));
+  await outcomes.keep([], (unit) => keyOf(unit));
   expect(cache.entries).toEqual(before);
   const empty = memory();
   const alone = keptOutcomes(cases, selected, (unit) => keyOf(unit), empty);
-  alone.keep(
+  await alone.keep(
     selected.map((each) => outcomeOf(each)),
     (unit) => keyOf(unit),
   );
   expect(empty.entries.size).toBe(0);
 });
 
-test('an outcome that the machine may have caused is not kept, nor its unit; a failure is', () => {
+test('an outcome that the machine may have caused is not kept, nor its unit; a failure is', async () => {
   const cache = memory();
   const run = cases.map((each) =>
     outcomeOf(each, each.id === 'a/openapi/two' ? 'error' : each.id === 'b/openapi/two' ? 'fail' : 'pass'),
   );
-  keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) => keyOf(unit));
+  await keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) => keyOf(unit));
   const next = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
   expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/openapi')));
 });
 
-test('outcomes of a unit whose files were changed while it was run are not kept', () => {
+test('outcomes of a unit whose files were changed while it was run are not kept', async () => {
   const cache = memory();
   const run = cases.map((each) => outcomeOf(each));
-  keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) =>
+  await keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) =>
     keyOf(unit, unit.adapter.id === 'a' ? 'changed' : ''),
   );
   expect(idsOf(keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).toRun)).toEqual(idsOf(ofTool('a/')));
 });
 
-test('cases of one unit that took a quarter of a second are compared; in time, those of every unit', () => {
-  const compared = Array.from({ length: 60 }, (_, n) => {
+test('cases of one unit that took a quarter of a second are compared; in time, those of every unit', async () => {
+  const compared: string[][] = [];
+  for (let n = 0; n < 60; n++) {
     const cache = memory();
     const key = (unit: Unit) => keyOf(unit, `${n}`);
-    keptOutcomes(cases, cases, key, cache).keep(
+    await keptOutcomes(cases, cases, key, cache).keep(
       cases.map((each) => outcomeOf(each)),
       key,
     );
-    return idsOf(keptOutcomes(cases, cases, key, cache).toCompare);
-  });
+    compared.push(idsOf(keptOutcomes(cases, cases, key, cache).toCompare));
+  }
   for (const ids of compared) {
     expect(ids).toHaveLength(2);
     expect(new Set(ids.map((id) => id.split('/').slice(0, 2).join('/'))).size).toBe(1);
   }
   expect(new Set(compared.flat())).toEqual(new Set(idsOf(cases)));
   // The same files, the same cases.
-  expect(second().outcomes.toCompare).toEqual(second().outcomes.toCompare);
+  expect((await second()).outcomes.toCompare).toEqual((await second()).outcomes.toCompare);
 });
 
-test('cases of an adapter that takes no turns are compared only where that is asked for', () => {
-  const { cache } = second();
+test('cases of an adapter that takes no turns are compared only where that is asked for', async () => {
+  const { cache } = await second();
   const kept = (more: object) =>
     keptOutcomes(cases, cases, (unit) => keyOf(unit), cache, { takesTurns: (adapter) => adapter === 'b', ...more });
   const adapters = new Set(kept({}).toCompare.map(({ adapter }) => adapter.id));
@@ -124,13 +129,13 @@ test('cases of an adapter that takes no turns are compared only where that is as
   expect(kept({ takesTurns: () => false }).toCompare).toEqual([]);
 });
 
-test('one case in so many is compared where that was asked for', () => {
-  expect(second({ oneIn: 4 }).outcomes.toCompare).toHaveLength(3);
-  expect(second({ oneIn: 1 }).outcomes.toCompare).toEqual(cases);
+test('one case in so many is compared where that was asked for', async () => {
+  expect((await second({ oneIn: 4 })).outcomes.toCompare).toHaveLength(3);
+  expect((await second({ oneIn: 1 })).outcomes.toCompare).toEqual(cases);
 });
 
-test('an outcome that is not as it was kept is a problem, and its unit is run next time', () => {
-  const { outcomes, cache } = second();
+test('an outcome that is not as it was kept is a problem, and its unit is run next time', async () => {
+  const { outcomes, cache } = await second();
   const [first, ...others] = cases.map((each) => outcomeOf(each, 'pass', 7));
   expect(outcomes.compare(others)).toEqual([]);
   const other = { ...first, evidence: 'other' } as StoredCase;
@@ -146,7 +151,7 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
   expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/web-search')));
 });
 
-test('outcomes of an adapter that a problem of the run is about are not kept', () => {
+test('outcomes of an adapter that a problem of the run is about are not kept', async () => {
   const run = cases.map((each) => outcomeOf(each));
   expect(withoutProblems(run, [{ place: 'adapters/a/anthropic/known-issues.yaml:1' }])).toEqual(run);
   expect(withoutProblems(run, [{ place: 'a' }])).toEqual(ofTool('b/').map((each) => outcomeOf(each)));

@@ -8,6 +8,7 @@ import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import type { AffectedCases } from './affected-cases.ts';
 import type { Cache } from './cache-folder.ts';
 import { type Unit, unitOf, unitsOf } from './cache-unit.ts';
+import { type PackedOutcomes, packed, unpacked } from './packed-outcomes.ts';
 
 /** Outcomes of a run that are known before it starts. */
 export interface KeptOutcomes {
@@ -21,7 +22,7 @@ export interface KeptOutcomes {
    *
    * @param keyAfter their keys when they had been run: where it is another one, files were changed meanwhile
    */
-  readonly keep: (run: readonly StoredCase[], keyAfter: (unit: Unit) => string) => void;
+  readonly keep: (run: readonly StoredCase[], keyAfter: (unit: Unit) => string) => Promise<void>;
   /** Problems of outcomes that are not the known ones, one for each unit. */
   readonly compare: (again: readonly StoredCase[]) => readonly RunProblem[];
   /** Removes what is kept of units with such an outcome. */
@@ -51,7 +52,8 @@ export function keptOutcomes(
   const keys = new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)]));
   const found = new Map<string, StoredCase>();
   for (const key of keys.values()) {
-    for (const each of (cache.get(key) ?? []) as readonly StoredCase[]) found.set(each.outcome.case, each);
+    const kept = cache.get(key) as PackedOutcomes | undefined;
+    for (const each of kept ? unpacked(kept) : []) found.set(each.outcome.case, each);
   }
   const known = cases.flatMap(({ id }) => found.get(id) ?? []);
   const withOutcome = cases.filter(({ id }) => found.has(id));
@@ -78,13 +80,15 @@ export function keptOutcomes(
       oneIn === undefined
         ? someOf(withOutcome, turnsOf(units, keys, takesTurns), found)
         : someIn(withOutcome, oneIn, keys),
-    keep: (run, keyAfter) => {
+    keep: async (run, keyAfter) => {
       const outcomes = new Map(run.map((each) => [each.outcome.case, each]));
+      const kept: Promise<void>[] = [];
       withKey((key, of, unit) => {
         const stored = of.flatMap(({ id }) => outcomes.get(id) ?? []);
         const isWhole = stored.length === of.length && stored.every(isKeepable);
-        if (isWhole && keyAfter(unit) === key) cache.put(key, stored);
+        if (isWhole && keyAfter(unit) === key) kept.push(packed(stored).then((value) => cache.put(key, value)));
       });
+      await Promise.all(kept);
     },
     compare: (again) => differing(again).map(({ other }) => differs(other)),
     forget: (again) => {

@@ -80,7 +80,7 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
         keep: async (outcomes, run) => {
           if (run.length === 0) return;
           // The files as they are now: they may have been changed while cases were run.
-          outcomes.keep(run, keysFor(settings, projectOf(workingTree(repositoryFolder), project.specifiers)));
+          await outcomes.keep(run, keysFor(settings, projectOf(workingTree(repositoryFolder), project.specifiers)));
         },
       };
     },

@@ -124,7 +124,7 @@ async function runIn(folder: string): Promise<number> {
   const { run, views } = runOf(generation);
   expect(results).toEqual(run.results);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(views['index.html']);
-  expect([...readEvidence(folder, results).keys()]).toEqual([...run.evidence.keys()]);
+  for (const sha256 of readEvidence(folder, results).keys()) expect(run.evidence.get(sha256)).toBeDefined();
   return generation;
 }
 

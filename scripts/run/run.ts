@@ -114,6 +114,7 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
   const again = againInTurn ?? (kept && outcomes && compared(rerun, kept, plan, outcomes.toCompare));
   const results = Promise.withResolvers<Results>();
   const failures: unknown[] = [];
+  let keeping: Promise<void> | undefined;
   const reporter = new ConformanceReporter({
     folder: target,
     plan,
@@ -124,7 +125,8 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
       ? {
           known: outcomes.known,
           onOutcomes: async (run, problems) => {
-            await keptCases.keep(outcomes, withoutProblems(run, problems));
+            // It is packed while results and report are made.
+            keeping = keptCases.keep(outcomes, withoutProblems(run, problems));
             const seen = (await again) ?? [];
             outcomes.forget(seen);
             return outcomes.compare(seen);
@@ -148,6 +150,7 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
   const written = ended.then(async () => {
     const { problems } = await results.promise;
+    await keeping;
     // A problem of the run may be of this one alone.
     if (failures.length === 0 && problems.length === 0) report?.keep(workingTree(repositoryFolder));
     await kept?.cache.close();

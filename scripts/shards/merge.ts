@@ -47,7 +47,9 @@ export function mergeShards(all: readonly ShardResults[]): Assembled {
   }
   return {
     results: merged,
-    evidence: new Map(placed.flatMap(({ evidence }) => [...evidence])),
+    evidence: {
+      get: (sha256) => placed.map(({ evidence }) => evidence.get(sha256)).find((line) => line !== undefined),
+    },
     timings: { ...first.timings, milliseconds: timesOf(placed.map(({ timings }) => timings)) },
   };
 }

@@ -1,0 +1,31 @@
+import { deserialize, serialize } from 'node:v8';
+import { expect, test } from 'vitest';
+import type { StoredCase } from '../../spec/results/stored-outcome.ts';
+import { packed, unpacked } from './packed-outcomes.ts';
+
+const stored = (id: string, evidence?: string): StoredCase => ({
+  outcome: {
+    case: id,
+    conclusion: { verdict: 'pass' },
+    checks: [],
+    unread: [],
+    milliseconds: 1,
+    ...(evidence === undefined ? {} : { evidenceSha256: id }),
+  },
+  evidence,
+});
+
+test('outcomes come back as they were packed, each with its own evidence', async () => {
+  const cases = [stored('a', '{"seen":"é\\n"}\n'), stored('b'), stored('c', '{}\n'), stored('d', '{}\n')];
+  const kept = deserialize(serialize(await packed(cases)));
+  expect(unpacked(kept)).toEqual(cases);
+  expect(unpacked(kept).map(({ evidence }) => evidence)).toEqual(cases.map(({ evidence }) => evidence));
+  expect(unpacked(await packed([]))).toEqual([]);
+});
+
+test('evidence that nobody looks at is not unpacked', async () => {
+  const { outcomes } = await packed([stored('a', '{}\n')]);
+  const [only] = unpacked({ outcomes, evidence: Buffer.from('none') });
+  expect(only?.outcome.case).toBe('a');
+  expect(() => only?.evidence).toThrow();
+});

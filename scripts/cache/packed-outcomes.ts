@@ -1,0 +1,39 @@
+/** The form in which a cache keeps the outcomes of a unit. */
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompressSync } from 'node:zlib';
+import type { StoredCase, StoredOutcome } from '../../spec/results/stored-outcome.ts';
+
+/** Outcomes, and all of their evidence in one piece: it is ten times as long as the rest, and mostly nobody looks at it. */
+export interface PackedOutcomes {
+  readonly outcomes: readonly StoredOutcome[];
+  /** Its lines, one after the other, compressed. */
+  readonly evidence: Uint8Array;
+}
+
+const compress = promisify(zstdCompress);
+
+/** Packs outcomes, while this process does something else. */
+export async function packed(cases: readonly StoredCase[]): Promise<PackedOutcomes> {
+  const lines = cases.map(({ evidence = '' }) => evidence).join('');
+  return { outcomes: cases.map(({ outcome }) => outcome), evidence: await compress(Buffer.from(lines)) };
+}
+
+/** The same cases again. Their evidence is unpacked when the first is looked at. */
+export function unpacked({ outcomes, evidence }: PackedOutcomes): StoredCase[] {
+  let lines: readonly string[] | undefined;
+  const lineAt = (place: number): string => {
+    lines ??= zstdDecompressSync(evidence).toString().split('\n');
+    return `${lines[place]}\n`;
+  };
+  let places = 0;
+  return outcomes.map((outcome) => {
+    if (outcome.evidenceSha256 === undefined) return { outcome, evidence: undefined };
+    const place = places++;
+    return {
+      outcome,
+      get evidence() {
+        return lineAt(place);
+      },
+    };
+  });
+}
