@@ -30,8 +30,10 @@ export interface ReporterOptions {
   readonly onFailure: (error: unknown) => void;
   /** Outcomes of cases that are not run, for they are known. */
   readonly known?: readonly StoredCase[];
-  /** Called with the outcomes of the cases that were run, and what went wrong besides. Returns more problems of the run. */
-  readonly onOutcomes?: (run: readonly StoredCase[], problems: readonly RunProblem[]) => Promise<readonly RunProblem[]>;
+  /** Called with the outcomes of cases that were run, as they come. */
+  readonly onOutcomes?: (run: readonly StoredCase[]) => void;
+  /** Called when the run has ended, with whether a case was run, and what went wrong besides. Returns more problems of the run. */
+  readonly onEnd?: (isAny: boolean, problems: readonly RunProblem[]) => Promise<readonly RunProblem[]>;
 }
 
 /**
@@ -45,7 +47,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #outcomes: string;
   readonly #reader: OutcomeReader;
   readonly #known: StoredCase[];
-  readonly #run: StoredCase[] = [];
+  #isAny = false;
   readonly #concluding: Concluding;
   #concluded: Promise<void> = Promise.resolve();
   /** The known issues of all adapters, and recordings that no case uses. */
@@ -98,7 +100,8 @@ export default class ConformanceReporter implements Reporter {
     this.#concluded = this.#concluded.then(async () => {
       await this.#concluding.add(this.#known.splice(0));
       const more = this.#reader.read();
-      this.#run.push(...more);
+      this.#isAny ||= more.length > 0;
+      this.#options.onOutcomes?.(more);
       await this.#concluding.add(more);
     });
     // Whoever waits for the last is told.
@@ -109,16 +112,15 @@ export default class ConformanceReporter implements Reporter {
   async #write(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
     const problems = problemsOf(modules, unhandled);
     this.problems = problems;
-    const { folder, plan: whole, signal, onOutcomes, onResults, onFailure } = this.#options;
+    const { folder, plan: whole, signal, onEnd, onResults, onFailure } = this.#options;
     if (signal?.aborted) return;
     // Outcomes are missing, and not for a case: the run of before is worth more than what is left of this one.
     const unwritten = problems.find((each) => each.place === displayPath(this.#outcomes));
     if (unwritten) throw new UserError(unwritten.message, { where: displayPath(folder), hint: unwritten.hint });
     await this.#conclude();
-    const run = this.#run;
     // The cases may all be in other shards.
     if (this.#concluding.reports.length === 0 && !whole.selection.shard) return;
-    const unsteady = (await onOutcomes?.(run, problems)) ?? [];
+    const unsteady = (await onEnd?.(this.#isAny, problems)) ?? [];
     const { plan, reports, notRun } = asFarAsItWent(whole, this.#concluding.reports);
     const { asOf, transport, thorough } = plan.settings;
     const [knownIssues, orphans] = (await this.#ofProject) ?? [[], []];

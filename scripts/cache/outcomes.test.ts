@@ -5,7 +5,7 @@ import { planRun } from '../../spec/engine/plan.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { type Cache, noCache } from './cache-folder.ts';
 import type { Unit } from './cache-unit.ts';
-import { keptOutcomes, restrictPlan, withoutProblems } from './outcomes.ts';
+import { keptOutcomes, restrictPlan, withoutProblem } from './outcomes.ts';
 
 /** Cases of some adapters: three conversations of each of two tools. */
 const cases = ['a', 'b'].flatMap((id) =>
@@ -37,77 +37,76 @@ const keyOf = (unit: Unit, files = '') =>
     .update(unit.id + files)
     .digest('hex');
 
-/** What a run has of a cache in which an earlier run of everything has kept its outcomes. */
-async function second({
-  selected = cases,
+/** Keeps the outcomes of a run in a cache. */
+function keep(
+  cache: Cache,
+  run = cases.map((each) => outcomeOf(each)),
   key = (unit: Unit) => keyOf(unit),
-  oneIn = undefined as number | undefined,
-} = {}) {
+  keyAfter = key,
+) {
+  const outcomes = keptOutcomes(cases, cases, key, cache);
+  // As they come, in whatever order.
+  for (const each of run.toReversed()) outcomes.add([each]);
+  outcomes.keep(keyAfter);
+}
+
+/** What a run has of a cache in which an earlier run of everything has kept its outcomes. */
+function second({ selected = cases, key = (unit: Unit) => keyOf(unit), oneIn = undefined as number | undefined } = {}) {
   const cache = memory();
-  await keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(
-    cases.map((each) => outcomeOf(each)),
-    (unit) => keyOf(unit),
-  );
+  keep(cache);
   return { cache, outcomes: keptOutcomes(cases, selected, key, cache, { oneIn }) };
 }
 
-test('a first run runs everything, and a second one nothing but what it compares', async () => {
+test('a first run runs everything, and a second one nothing but what it compares', () => {
   const first = keptOutcomes(cases, cases, (unit) => keyOf(unit), memory());
   expect(first).toMatchObject({ known: [], toRun: cases, toCompare: [] });
-  const { outcomes } = await second();
+  const { outcomes } = second();
   expect(outcomes.known).toEqual(cases.map((each) => outcomeOf(each)));
   expect(outcomes.toRun).toEqual([]);
 });
 
-test('a unit whose key has changed is run, and no other', async () => {
+test('a unit whose key has changed is run, and no other', () => {
   const key = (unit: Unit) => keyOf(unit, unit.adapter.id === 'b' && unit.tool === 'openapi' ? 'changed' : '');
-  expect(idsOf((await second({ key })).outcomes.toRun)).toEqual(idsOf(ofTool('b/openapi')));
+  expect(idsOf(second({ key }).outcomes.toRun)).toEqual(idsOf(ofTool('b/openapi')));
 });
 
-test('a part of a unit is known from the whole, and does not take its place', async () => {
+test('a part of a unit is known from the whole, and does not take its place', () => {
   const selected = cases.slice(1, 2);
-  const { outcomes, cache } = await second({ selected });
+  const { outcomes, cache } = second({ selected });
   expect(outcomes.known).toEqual(selected.map((each) => outcomeOf(each)));
   const before = new Map(cache.entries);
-  await outcomes.keep([], (unit) => keyOf(unit));
+  outcomes.keep((unit) => keyOf(unit));
   expect(cache.entries).toEqual(before);
   const empty = memory();
   const alone = keptOutcomes(cases, selected, (unit) => keyOf(unit), empty);
-  await alone.keep(
-    selected.map((each) => outcomeOf(each)),
-    (unit) => keyOf(unit),
-  );
+  alone.add(selected.map((each) => outcomeOf(each)));
+  alone.keep((unit) => keyOf(unit));
   expect(empty.entries.size).toBe(0);
 });
 
-test('an outcome that the machine may have caused is not kept, nor its unit; a failure is', async () => {
+test('an outcome that the machine may have caused is not kept, nor its unit; a failure is', () => {
   const cache = memory();
   const run = cases.map((each) =>
     outcomeOf(each, each.id === 'a/openapi/two' ? 'error' : each.id === 'b/openapi/two' ? 'fail' : 'pass'),
   );
-  await keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) => keyOf(unit));
+  keep(cache, run);
   const next = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
   expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/openapi')));
 });
 
-test('outcomes of a unit whose files were changed while it was run are not kept', async () => {
+test('outcomes of a unit whose files were changed while it was run are not kept', () => {
   const cache = memory();
   const run = cases.map((each) => outcomeOf(each));
-  await keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).keep(run, (unit) =>
-    keyOf(unit, unit.adapter.id === 'a' ? 'changed' : ''),
-  );
+  keep(cache, run, keyOf, (unit) => keyOf(unit, unit.adapter.id === 'a' ? 'changed' : ''));
   expect(idsOf(keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).toRun)).toEqual(idsOf(ofTool('a/')));
 });
 
-test('cases of one unit that took a quarter of a second are compared; in time, those of every unit', async () => {
+test('cases of one unit that took a quarter of a second are compared; in time, those of every unit', () => {
   const compared: string[][] = [];
   for (let n = 0; n < 60; n++) {
     const cache = memory();
     const key = (unit: Unit) => keyOf(unit, `${n}`);
-    await keptOutcomes(cases, cases, key, cache).keep(
-      cases.map((each) => outcomeOf(each)),
-      key,
-    );
+    keep(cache, undefined, key);
     compared.push(idsOf(keptOutcomes(cases, cases, key, cache).toCompare));
   }
   for (const ids of compared) {
@@ -116,11 +115,11 @@ test('cases of one unit that took a quarter of a second are compared; in time, t
   }
   expect(new Set(compared.flat())).toEqual(new Set(idsOf(cases)));
   // The same files, the same cases.
-  expect((await second()).outcomes.toCompare).toEqual((await second()).outcomes.toCompare);
+  expect(second().outcomes.toCompare).toEqual(second().outcomes.toCompare);
 });
 
-test('cases of an adapter that takes no turns are compared only where that is asked for', async () => {
-  const { cache } = await second();
+test('cases of an adapter that takes no turns are compared only where that is asked for', () => {
+  const { cache } = second();
   const kept = (more: object) =>
     keptOutcomes(cases, cases, (unit) => keyOf(unit), cache, { takesTurns: (adapter) => adapter === 'b', ...more });
   const adapters = new Set(kept({}).toCompare.map(({ adapter }) => adapter.id));
@@ -129,13 +128,13 @@ test('cases of an adapter that takes no turns are compared only where that is as
   expect(kept({ takesTurns: () => false }).toCompare).toEqual([]);
 });
 
-test('one case in so many is compared where that was asked for', async () => {
-  expect((await second({ oneIn: 4 })).outcomes.toCompare).toHaveLength(3);
-  expect((await second({ oneIn: 1 })).outcomes.toCompare).toEqual(cases);
+test('one case in so many is compared where that was asked for', () => {
+  expect(second({ oneIn: 4 }).outcomes.toCompare).toHaveLength(3);
+  expect(second({ oneIn: 1 }).outcomes.toCompare).toEqual(cases);
 });
 
-test('an outcome that is not as it was kept is a problem, and its unit is run next time', async () => {
-  const { outcomes, cache } = await second();
+test('an outcome that is not as it was kept is a problem, and its unit is run next time', () => {
+  const { outcomes, cache } = second();
   const [first, ...others] = cases.map((each) => outcomeOf(each, 'pass', 7));
   expect(outcomes.compare(others)).toEqual([]);
   const other = { ...first, evidence: 'other' } as StoredCase;
@@ -151,11 +150,16 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
   expect(idsOf(next.toRun)).toEqual(idsOf(ofTool('a/web-search')));
 });
 
-test('outcomes of an adapter that a problem of the run is about are not kept', async () => {
-  const run = cases.map((each) => outcomeOf(each));
-  expect(withoutProblems(run, [{ place: 'adapters/a/anthropic/known-issues.yaml:1' }])).toEqual(run);
-  expect(withoutProblems(run, [{ place: 'a' }])).toEqual(ofTool('b/').map((each) => outcomeOf(each)));
-  expect(withoutProblems(run, [{ place: 'the run' }])).toEqual([]);
+test('outcomes of an adapter that a problem of the run is about are not kept', () => {
+  const adapters = (place: string) => ['a', 'b'].filter(withoutProblem([{ place }]));
+  expect(adapters('adapters/a/anthropic/known-issues.yaml:1')).toEqual(['a', 'b']);
+  expect(adapters('a')).toEqual(['b']);
+  expect(adapters('the run')).toEqual([]);
+  const cache = memory();
+  const kept = keptOutcomes(cases, cases, (unit) => keyOf(unit), cache);
+  kept.add(cases.map((each) => outcomeOf(each)));
+  kept.keep((unit) => keyOf(unit), withoutProblem([{ place: 'a' }]));
+  expect(idsOf(keptOutcomes(cases, cases, (unit) => keyOf(unit), cache).toRun)).toEqual(idsOf(ofTool('a/')));
 });
 
 const plan = await planRun({ cases: ['web-search'] }, '2026-11-20');

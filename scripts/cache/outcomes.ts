@@ -17,12 +17,15 @@ export interface KeptOutcomes {
   readonly toRun: readonly Case[];
   /** Cases with a known outcome that are run again, to compare. */
   readonly toCompare: readonly Case[];
+  /** Takes outcomes of cases that were run, as they come: those of a unit are packed as soon as it has been run whole. */
+  readonly add: (run: readonly StoredCase[]) => void;
   /**
    * Keeps the outcomes of units that have been run whole.
    *
    * @param keyAfter their keys when they had been run: where it is another one, files were changed meanwhile
+   * @param isSound whether nothing went wrong with an adapter besides its cases
    */
-  readonly keep: (run: readonly StoredCase[], keyAfter: (unit: Unit) => string) => Promise<void>;
+  readonly keep: (keyAfter: (unit: Unit) => string, isSound?: (adapter: string) => boolean) => void;
   /** Problems of outcomes that are not the known ones, one for each unit. */
   readonly compare: (again: readonly StoredCase[]) => readonly RunProblem[];
   /** Removes what is kept of units with such an outcome. */
@@ -51,6 +54,10 @@ export function keptOutcomes(
   const units = unitsOf(all);
   const keys = new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)]));
   const found = new Map<string, StoredCase>();
+  const unitById = new Map([...units].flatMap((entry) => entry[1].map(({ id }) => [id, entry] as const)));
+  /** Of units that have not been run whole, what came. */
+  const came = new Map<Unit, StoredCase[]>();
+  const whole = new Map<Unit, PackedOutcomes>();
   for (const key of keys.values()) {
     const kept = cache.get(key) as PackedOutcomes | undefined;
     for (const each of kept ? unpacked(kept) : []) found.set(each.outcome.case, each);
@@ -80,15 +87,23 @@ export function keptOutcomes(
       oneIn === undefined
         ? someOf(withOutcome, turnsOf(units, keys, takesTurns), found)
         : someIn(withOutcome, oneIn, keys),
-    keep: async (run, keyAfter) => {
-      const outcomes = new Map(run.map((each) => [each.outcome.case, each]));
-      const kept: Promise<void>[] = [];
-      withKey((key, of, unit) => {
-        const stored = of.flatMap(({ id }) => outcomes.get(id) ?? []);
-        const isWhole = stored.length === of.length && stored.every(isKeepable);
-        if (isWhole && keyAfter(unit) === key) kept.push(packed(stored).then((value) => cache.put(key, value)));
-      });
-      await Promise.all(kept);
+    add: (run) => {
+      for (const each of run) {
+        const [unit, of] = unitById.get(each.outcome.case) ?? [];
+        if (!unit || !of) continue;
+        const stored = came.get(unit) ?? [];
+        came.set(unit, stored);
+        stored.push(each);
+        if (stored.length < of.length) continue;
+        came.delete(unit);
+        if (stored.every(isKeepable)) whole.set(unit, packed(stored));
+      }
+    },
+    keep: (keyAfter, isSound = () => true) => {
+      for (const [unit, outcomes] of whole) {
+        const key = keys.get(unit.id);
+        if (key !== undefined && isSound(unit.adapter.id) && keyAfter(unit) === key) cache.put(key, outcomes);
+      }
     },
     compare: (again) => differing(again).map(({ other }) => differs(other)),
     forget: (again) => {
@@ -155,16 +170,13 @@ function isOther(before: StoredCase | undefined, after: StoredCase | undefined):
 }
 
 /**
- * Outcomes of adapters that no problem of the run is about: a run that takes its outcomes from a cache would not see the problem. Pure.
+ * Tells of an adapter whether no problem of the run is about it: a run that takes its outcomes from a cache would not see the problem. Pure.
  *
  * @param problems those besides outcomes; their place is an adapter, or `the run`
  */
-export function withoutProblems(
-  run: readonly StoredCase[],
-  problems: readonly Pick<RunProblem, 'place'>[],
-): readonly StoredCase[] {
+export function withoutProblem(problems: readonly Pick<RunProblem, 'place'>[]): (adapter: string) => boolean {
   const places = new Set(problems.map(({ place }) => place));
-  return places.has('the run') ? [] : run.filter(({ outcome }) => !places.has(outcome.case.split('/')[0] ?? ''));
+  return (adapter) => !places.has('the run') && !places.has(adapter);
 }
 
 /** True of an outcome that says something of the adapter. One that the machine may have caused is not kept. */

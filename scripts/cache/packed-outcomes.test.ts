@@ -15,16 +15,16 @@ const stored = (id: string, evidence?: string): StoredCase => ({
   evidence,
 });
 
-test('outcomes come back as they were packed, each with its own evidence', async () => {
+test('outcomes come back as they were packed, each with its own evidence', () => {
   const cases = [stored('a', '{"seen":"é\\n"}\n'), stored('b'), stored('c', '{}\n'), stored('d', '{}\n')];
-  const kept = deserialize(serialize(await packed(cases)));
+  const kept = deserialize(serialize(packed(cases)));
   expect(unpacked(kept)).toEqual(cases);
   expect(unpacked(kept).map(({ evidence }) => evidence)).toEqual(cases.map(({ evidence }) => evidence));
-  expect(unpacked(await packed([]))).toEqual([]);
+  expect(unpacked(packed([]))).toEqual([]);
 });
 
-test('evidence that nobody looks at is not unpacked', async () => {
-  const { outcomes } = await packed([stored('a', '{}\n')]);
+test('evidence that nobody looks at is not unpacked', () => {
+  const { outcomes } = packed([stored('a', '{}\n')]);
   const [only] = unpacked({ outcomes, evidence: Buffer.from('none') });
   expect(only?.outcome.case).toBe('a');
   expect(() => only?.evidence).toThrow();

@@ -1,6 +1,5 @@
 /** The form in which a cache keeps the outcomes of a unit. */
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { StoredCase, StoredOutcome } from '../../spec/results/stored-outcome.ts';
 
 /** Outcomes, and all of their evidence in one piece: it is ten times as long as the rest, and mostly nobody looks at it. */
@@ -10,12 +9,9 @@ export interface PackedOutcomes {
   readonly evidence: Uint8Array;
 }
 
-const compress = promisify(zstdCompress);
-
-/** Packs outcomes, while this process does something else. */
-export async function packed(cases: readonly StoredCase[]): Promise<PackedOutcomes> {
+export function packed(cases: readonly StoredCase[]): PackedOutcomes {
   const lines = cases.map(({ evidence = '' }) => evidence).join('');
-  return { outcomes: cases.map(({ outcome }) => outcome), evidence: await compress(Buffer.from(lines)) };
+  return { outcomes: cases.map(({ outcome }) => outcome), evidence: zstdCompressSync(lines) };
 }
 
 /** The same cases again. Their evidence is unpacked when the first is looked at. */

@@ -12,7 +12,6 @@ import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
 import type { Plan } from '../../spec/engine/plan.ts';
 import type { CaseSource, SuiteSettings } from '../../spec/engine/selection.ts';
-import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { loadScenarios } from '../../spec/scenarios/load.ts';
 import { type Cache, cacheIn } from './cache-folder.ts';
 import { type Unit, unitOf, unitsOf } from './cache-unit.ts';
@@ -36,8 +35,8 @@ export interface KeptCases {
   readonly outcomes: (oneIn?: number) => KeptOutcomes;
   /** The same of the one unit alone whose turn it is to be compared: where nothing has changed, nothing else is read. */
   readonly outcomesInTurn: () => KeptOutcomes;
-  /** Keeps the outcomes of cases that were run. */
-  readonly keep: (outcomes: KeptOutcomes, run: readonly StoredCase[]) => Promise<void>;
+  /** Keeps the outcomes that were added. @param isSound see {@link KeptOutcomes} */
+  readonly keep: (outcomes: KeptOutcomes, isSound: (adapter: string) => boolean) => void;
 }
 
 /**
@@ -77,10 +76,9 @@ export async function keptRun(folder: string, say: (line: string) => void): Prom
           const isInTurn = (theCase: Case) => unitOf(theCase).id === inTurn;
           return keptOutcomes(all.filter(isInTurn), cases.filter(isInTurn), keyOf, cache, { takesTurns });
         },
-        keep: async (outcomes, run) => {
-          if (run.length === 0) return;
+        keep: (outcomes, isSound) => {
           // The files as they are now: they may have been changed while cases were run.
-          await outcomes.keep(run, keysFor(settings, projectOf(workingTree(repositoryFolder), project.specifiers)));
+          outcomes.keep(keysFor(settings, projectOf(workingTree(repositoryFolder), project.specifiers)), isSound);
         },
       };
     },

@@ -17,7 +17,7 @@ import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { affectedText } from '../cache/affected-cases.ts';
 import { hasEntries } from '../cache/cache-folder.ts';
-import { restrictPlan, withoutProblems } from '../cache/outcomes.ts';
+import { restrictPlan, withoutProblem } from '../cache/outcomes.ts';
 import { type Project, workingTree } from '../cache/project.ts';
 import { type Rerun, startRerun } from '../cache/rerun-cases.ts';
 import { type ArchivedRun, keptReport, keptRun } from '../cache/reused-run.ts';
@@ -114,7 +114,6 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
   const again = againInTurn ?? (kept && outcomes && compared(rerun, kept, plan, outcomes.toCompare));
   const results = Promise.withResolvers<Results>();
   const failures: unknown[] = [];
-  let keeping: Promise<void> | undefined;
   const reporter = new ConformanceReporter({
     folder: target,
     plan,
@@ -124,9 +123,9 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
     ...(keptCases && outcomes
       ? {
           known: outcomes.known,
-          onOutcomes: async (run, problems) => {
-            // It is packed while results and report are made.
-            keeping = keptCases.keep(outcomes, withoutProblems(run, problems));
+          onOutcomes: outcomes.add,
+          onEnd: async (isAny, problems) => {
+            if (isAny) keptCases.keep(outcomes, withoutProblem(problems));
             const seen = (await again) ?? [];
             outcomes.forget(seen);
             return outcomes.compare(seen);
@@ -150,7 +149,6 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
   ended.then(() => results.reject(nothingRun(reporter, signal)), results.reject);
   const written = ended.then(async () => {
     const { problems } = await results.promise;
-    await keeping;
     // A problem of the run may be of this one alone.
     if (failures.length === 0 && problems.length === 0) report?.keep(workingTree(repositoryFolder));
     await kept?.cache.close();
