@@ -29,7 +29,7 @@ export interface ReporterOptions {
   /** Called with what kept them from being written. */
   readonly onFailure: (error: unknown) => void;
   /** Outcomes of cases that are not run, for they are known. */
-  readonly known?: readonly StoredCase[];
+  readonly known?: () => readonly StoredCase[];
   /** Called with the outcomes of cases that were run, as they come. */
   readonly onOutcomes?: (run: readonly StoredCase[]) => void;
   /** Called when the run has ended, with whether a case was run, and what went wrong besides. Returns more problems of the run. */
@@ -46,7 +46,7 @@ export default class ConformanceReporter implements Reporter {
   /** Folder for the outcomes of workers, while the run lasts. */
   readonly #outcomes: string;
   readonly #reader: OutcomeReader;
-  readonly #known: StoredCase[];
+  #known: ReporterOptions['known'];
   #isAny = false;
   readonly #concluding: Concluding;
   #concluded: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export default class ConformanceReporter implements Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    this.#known = [...(options.known ?? [])];
+    this.#known = options.known;
     this.#outcomes = temporaryName(join(options.folder, 'outcomes'));
     this.#reader = new OutcomeReader(this.#outcomes);
     this.#concluding = new Concluding(options.plan);
@@ -98,7 +98,9 @@ export default class ConformanceReporter implements Reporter {
     this.#ofProject ??= Promise.all([listedIssues(adapters), orphanedCassettes(matrix, scenarios)]);
     this.#ofProject.catch(() => {});
     this.#concluded = this.#concluded.then(async () => {
-      await this.#concluding.add(this.#known.splice(0));
+      const known = this.#known?.() ?? [];
+      this.#known = undefined;
+      await this.#concluding.add(known);
       const more = this.#reader.read();
       this.#isAny ||= more.length > 0;
       this.#options.onOutcomes?.(more);

@@ -22,6 +22,12 @@ const entryName = /^[0-9a-f]{64}$/;
 export interface Cache {
   /** Value under a key, a SHA-256; `undefined` where there is none that can be believed. */
   readonly get: (key: string) => unknown;
+  /**
+   * The same, whose value is unpacked when it is asked for: to believe it takes a tenth of the time.
+   *
+   * @returns throws {@link UserError} where what is believed cannot be unpacked
+   */
+  readonly find: (key: string) => (() => unknown) | undefined;
   /** Keeps plain data under a key. Never throws. */
   readonly put: (key: string, value: unknown) => void;
   readonly remove: (key: string) => void;
@@ -39,7 +45,13 @@ export function hasEntries(folder: string): boolean {
 }
 
 /** A cache that keeps nothing. */
-export const noCache: Cache = { get: () => undefined, put: () => {}, remove: () => {}, close: async () => {} };
+export const noCache: Cache = {
+  get: () => undefined,
+  find: () => undefined,
+  put: () => {},
+  remove: () => {},
+  close: async () => {},
+};
 
 /**
  * A cache in a folder, which is made where it is missing.
@@ -66,19 +78,30 @@ export function cacheIn(folder: string, say: (line: string) => void, most: numbe
     }
   };
   const remove = (key: string): void => attempt(() => rmSync(join(folder, key), { force: true }));
+  /** Unless it is not there, or cannot be believed. */
+  const read = <T>(key: string, use: (body: Buffer) => T): T | undefined => {
+    try {
+      const bytes = readIfExists(join(folder, key), 'entry of the cache', { most });
+      if (!bytes) return undefined;
+      const used = use(bodyOf(key, bytes));
+      attempt(() => utimesSync(join(folder, key), new Date(), new Date()));
+      return used;
+    } catch (error) {
+      discarded.push(`${key.slice(0, 12)} ${error instanceof UserError ? error.message : 'cannot be read'}`);
+      return undefined;
+    }
+  };
   return {
-    get: (key) => {
-      try {
-        const bytes = readIfExists(join(folder, key), 'entry of the cache', { most });
-        if (!bytes) return undefined;
-        const value = readEntry(key, bytes);
-        attempt(() => utimesSync(join(folder, key), new Date(), new Date()));
-        return value;
-      } catch (error) {
-        discarded.push(`${key.slice(0, 12)} ${error instanceof UserError ? error.message : 'cannot be read'}`);
-        return undefined;
-      }
-    },
+    get: (key) => read(key, valueIn),
+    find: (key) =>
+      read(key, (body) => () => {
+        try {
+          return valueIn(body);
+        } catch {
+          const where = displayPath(join(folder, key));
+          throw new UserError('this entry of the cache cannot be read', { where, hint: 'remove it' });
+        }
+      }),
     put: (key, value) => {
       attempt(() => {
         const temporary = temporaryName(join(folder, key));
@@ -113,7 +136,7 @@ function bytesOf(key: string, value: unknown): Buffer {
 }
 
 /** @throws {UserError} the bytes are not an entry of this version under this key. */
-function readEntry(key: string, bytes: Buffer): unknown {
+function bodyOf(key: string, bytes: Buffer): Buffer {
   const firstEnd = bytes.indexOf('\n');
   const secondEnd = bytes.indexOf('\n', firstEnd + 1);
   const first = bytes.toString('latin1', 0, Math.max(0, Math.min(firstEnd, 40)));
@@ -126,8 +149,10 @@ function readEntry(key: string, bytes: Buffer): unknown {
   if (bytes.toString('latin1', firstEnd + 1, secondEnd) !== checksum(key, body)) {
     throw new UserError('was changed after it was written');
   }
-  return deserialize(zstdDecompressSync(body));
+  return body;
 }
+
+const valueIn = (body: Buffer): unknown => deserialize(zstdDecompressSync(body));
 
 const checksum = (key: string, body: Buffer): string => hash('sha256', Buffer.concat([Buffer.from(`${key}\n`), body]));
 

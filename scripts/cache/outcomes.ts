@@ -12,7 +12,7 @@ import { type PackedOutcomes, packed, unpacked } from './packed-outcomes.ts';
 
 /** Outcomes of a run that are known before it starts. */
 export interface KeptOutcomes {
-  readonly known: readonly StoredCase[];
+  readonly known: () => readonly StoredCase[];
   /** Cases without a known outcome. */
   readonly toRun: readonly Case[];
   /** Cases with a known outcome that are run again, to compare. */
@@ -53,17 +53,24 @@ export function keptOutcomes(
 ): KeptOutcomes {
   const units = unitsOf(all);
   const keys = new Map([...unitsOf(cases).keys()].map((unit) => [unit.id, keyOf(unit)]));
-  const found = new Map<string, StoredCase>();
+  /** Of units that are kept, their outcomes by case: read when they are needed, for that takes longer than to know of them. */
+  const found = new Map<string, () => ReadonlyMap<string, StoredCase>>();
+  const isKnown = (theCase: Case) => found.has(unitOf(theCase).id);
+  const knownOf = (theCase: Case) => found.get(unitOf(theCase).id)?.().get(theCase.id);
   const unitById = new Map([...units].flatMap((entry) => entry[1].map(({ id }) => [id, entry] as const)));
   /** Of units that have not been run whole, what came. */
   const came = new Map<Unit, StoredCase[]>();
   const whole = new Map<Unit, PackedOutcomes>();
-  for (const key of keys.values()) {
-    const kept = cache.get(key) as PackedOutcomes | undefined;
-    for (const each of kept ? unpacked(kept) : []) found.set(each.outcome.case, each);
+  for (const [id, key] of keys) {
+    const kept = cache.find(key);
+    if (!kept) continue;
+    let outcomes: ReadonlyMap<string, StoredCase> | undefined;
+    found.set(id, () => {
+      outcomes ??= new Map(unpacked(kept() as PackedOutcomes).map((each) => [each.outcome.case, each]));
+      return outcomes;
+    });
   }
-  const known = cases.flatMap(({ id }) => found.get(id) ?? []);
-  const withOutcome = cases.filter(({ id }) => found.has(id));
+  const withOutcome = cases.filter(isKnown);
   /** Calls back with each unit that has a key, and its cases. */
   const withKey = (use: (key: string, of: readonly Case[], unit: Unit) => void) => {
     for (const [unit, of] of units) {
@@ -75,17 +82,20 @@ export function keptOutcomes(
     const others: { readonly key: string; readonly other: Case }[] = [];
     const outcomes = new Map(again.map((each) => [each.outcome.case, each]));
     withKey((key, of) => {
-      const other = of.find(({ id }) => isOther(found.get(id), outcomes.get(id)));
+      const other = of.find((each) => {
+        const after = outcomes.get(each.id);
+        return after && isOther(knownOf(each), after);
+      });
       if (other) others.push({ key, other });
     });
     return others;
   };
   return {
-    known,
-    toRun: cases.filter(({ id }) => !found.has(id)),
+    known: () => cases.flatMap((each) => knownOf(each) ?? []),
+    toRun: cases.filter((each) => !isKnown(each)),
     toCompare:
       oneIn === undefined
-        ? someOf(withOutcome, turnsOf(units, keys, takesTurns), found)
+        ? someOf(withOutcome, turnsOf(units, keys, takesTurns), knownOf)
         : someIn(withOutcome, oneIn, keys),
     add: (run) => {
       for (const each of run) {
@@ -119,16 +129,16 @@ export function keptOutcomes(
 function someOf(
   known: readonly Case[],
   keys: ReadonlyMap<string, string>,
-  found: ReadonlyMap<string, StoredCase>,
+  knownOf: (theCase: Case) => StoredCase | undefined,
 ): readonly Case[] {
   const id = unitInTurn(keys);
   const cases = known.filter((each) => unitOf(each).id === id);
   const turn = turnOf(keys) % Math.max(1, cases.length);
   const family = cases[turn]?.fault?.family;
   let left = milliseconds;
-  return [...cases.slice(turn), ...cases.slice(0, turn)].filter(({ id, fault }) => {
-    const isIn = left > 0 && fault?.family === family;
-    if (isIn) left -= found.get(id)?.outcome.milliseconds ?? 0;
+  return [...cases.slice(turn), ...cases.slice(0, turn)].filter((each) => {
+    const isIn = left > 0 && each.fault?.family === family;
+    if (isIn) left -= knownOf(each)?.outcome.milliseconds ?? 0;
     return isIn;
   });
 }
@@ -163,8 +173,8 @@ const turnOf = (keys: ReadonlyMap<string, string>): number =>
   Number.parseInt(hash('sha256', [...keys.values()].join('\n')).slice(0, 12), 16);
 
 /** True if both are there and are not the same, except for how long they took. */
-function isOther(before: StoredCase | undefined, after: StoredCase | undefined): boolean {
-  if (!before || !after) return false;
+function isOther(before: StoredCase | undefined, after: StoredCase): boolean {
+  if (!before) return false;
   const timeless = ({ outcome: { milliseconds: _, ...outcome }, evidence }: StoredCase) => ({ outcome, evidence });
   return !isDeepStrictEqual(timeless(before), timeless(after));
 }

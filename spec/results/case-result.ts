@@ -1,4 +1,5 @@
 import { truncate } from '../../lib/escape-control-characters.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { ProviderApiId } from '../../matrix/ids.ts';
 import type { Freshness } from '../../recordings/freshness.ts';
 import type { Case } from '../engine/case.ts';
@@ -84,10 +85,16 @@ function publishedCassette(
 export const shownCassette = ({ path, transport }: NonNullable<CaseResult['cassette']>): string =>
   transport === undefined ? path : `${path}#${transport}`;
 
+/** By adapter and id. */
+const byName = memoize(
+  (issues: readonly ListedIssue[]): ReadonlyMap<string, ListedIssue> =>
+    new Map(issues.map((issue) => [`${issue.adapter}/${issue.id}`, issue])),
+);
+
 /** Finds the known issues that cover what was found in a case of a run. */
 export function issuesIn({
   knownIssues = [],
 }: Pick<Results['run'], 'knownIssues'>): (c: Pick<CaseResult, 'adapter' | 'knownIssues'>) => readonly ListedIssue[] {
-  const all = new Map(knownIssues.map((issue) => [`${issue.adapter}/${issue.id}`, issue]));
+  const all = byName(knownIssues);
   return (c) => (c.knownIssues ?? []).flatMap((id) => all.get(`${c.adapter}/${id}`) ?? []);
 }
