@@ -1,11 +1,12 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { namedFile } from './direct-imports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'direct-imports-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 for (const name of ['a.js', 'b.mjs', 'c.ts', 'd.json', 'e.cjs']) writeFileSync(join(folder, name), '');
 symlinkSync(join(folder, 'a.js'), join(folder, 'link.js'));
 const parent = pathToFileURL(join(folder, 'inner', 'parent.js')).href;
