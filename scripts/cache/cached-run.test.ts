@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isNightly } from '../../lib/nightly-tests.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
-import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { cacheIn } from './cache-folder.ts';
+import type { PackedOutcomes } from './packed-outcomes.ts';
 
 let folder: string;
 let cache: readonly string[];
@@ -48,12 +48,10 @@ async function written(out: string): Promise<Record<string, string>> {
 async function falsify(cache: string): Promise<void> {
   const open = cacheIn(cache, () => {});
   for (const key of await readdir(cache)) {
-    const entry = open.get(key);
-    if (!Array.isArray(entry)) continue;
-    open.put(
-      key,
-      entry.map((each: StoredCase) => ({ ...each, outcome: { ...each.outcome, unread: ['never read'] } })),
-    );
+    const { outcomes, evidence } = open.get(key) as Partial<PackedOutcomes>;
+    if (!outcomes || !evidence) continue;
+    const others = outcomes.map((each) => ({ ...each, unread: ['never read'] }));
+    open.put(key, { outcomes: others, evidence } satisfies PackedOutcomes);
   }
   await open.close();
 }
