@@ -143,7 +143,7 @@ export default class ConformanceReporter implements Reporter {
       knownIssues: knownIssues.filter(({ adapter }) => plan.adapters.some(({ id }) => id === adapter)),
       matrix,
       checks,
-      problems: [...problems, ...unsteady, ...this.#concluding.issueProblems(), ...orphans],
+      problems: [...problems, ...unsteady, ...this.#concluding.issueProblems, ...orphans],
       generated: cases.length,
     };
     const assembled = assemble(facts, reports);
@@ -161,6 +161,8 @@ export default class ConformanceReporter implements Reporter {
 /** The reports of a run: of each case what its outcome comes to, by the known issues of its adapter and the day of the run; and problems of these. */
 class Concluding {
   readonly reports: SuiteReport[] = [];
+  /** Of the known issues of adapters that have a report. */
+  readonly issueProblems: RunProblem[] = [];
   readonly #plan: Plan;
   readonly #cases: ReadonlyMap<string, Case>;
   readonly #conclusions = new Map<string, Conclusions>();
@@ -175,8 +177,7 @@ class Concluding {
       const theCase = this.#cases.get(each.outcome.case);
       if (!theCase) throw new Error(`the plan of the run has no case ${each.outcome.case}`);
       const { id } = theCase.adapter;
-      const own = this.#conclusions.get(id) ?? (await conclusionsOf(this.#plan, id));
-      this.#conclusions.set(id, own);
+      const own = this.#conclusions.get(id) ?? (await this.#conclusionsOf(id));
       const { outcome } = each;
       this.reports.push({
         ...own.of(theCase, outcome),
@@ -188,15 +189,15 @@ class Concluding {
     }
   }
 
-  issueProblems(): readonly RunProblem[] {
-    return [...this.#conclusions.values()].flatMap((own) => own.issueProblems());
+  async #conclusionsOf(adapter: string): Promise<Conclusions> {
+    const plan = this.#plan;
+    const { knownIssues, ...subject } = plan.adapters.find(({ id }) => id === adapter) as DiscoveredAdapter;
+    const given = knownIssues === undefined ? {} : { knownIssues: resolve(repositoryFolder, knownIssues) };
+    const own = await conclusionsFor({ ...subject, ...given }, plan, plan.settings);
+    this.#conclusions.set(adapter, own);
+    this.issueProblems.push(...own.issueProblems());
+    return own;
   }
-}
-
-function conclusionsOf(plan: Plan, adapter: string): Promise<Conclusions> {
-  const { knownIssues, ...subject } = plan.adapters.find(({ id }) => id === adapter) as DiscoveredAdapter;
-  const given = knownIssues === undefined ? {} : { knownIssues: resolve(repositoryFolder, knownIssues) };
-  return conclusionsFor({ ...subject, ...given }, plan, plan.settings);
 }
 
 function problemsOf(modules: readonly TestModule[], unhandled: readonly Handed[]): readonly RunProblem[] {
