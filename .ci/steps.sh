@@ -46,8 +46,7 @@ tests() {
   local name=$1 file="$reports/$1.json" began=$SECONDS counts
   shift
   printf '\n== tests: %s\n' "$name"
-  CONFORMANCE_OUT="$reports/by-vitest" npm test -- --reporter=default --reporter=json --outputFile.json="$file" \
-    --reporter=./reports/results/vitest-reporter.ts "$@"
+  npm test -- --reporter=default --reporter=json --outputFile.json="$file" "$@"
   local code=$?
   counts=$(node -e '
     const { numPassedTests: p, numFailedTests: f, numFailedTestSuites: s } = JSON.parse(require("fs").readFileSync(process.argv[1]));
