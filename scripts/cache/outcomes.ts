@@ -71,24 +71,16 @@ export function keptOutcomes(
     });
   }
   const withOutcome = cases.filter(isKnown);
-  /** Calls back with each unit that has a key, and its cases. */
-  const withKey = (use: (key: string, of: readonly Case[], unit: Unit) => void) => {
-    for (const [unit, of] of units) {
-      const key = keys.get(unit.id);
-      if (key !== undefined) use(key, of, unit);
-    }
-  };
   const differing = (again: readonly StoredCase[]) => {
-    const others: { readonly key: string; readonly other: Case }[] = [];
     const outcomes = new Map(again.map((each) => [each.outcome.case, each]));
-    withKey((key, of) => {
+    return [...units].flatMap(([unit, of]) => {
+      const key = keys.get(unit.id);
       const other = of.find((each) => {
         const after = outcomes.get(each.id);
         return after && isOther(knownOf(each), after);
       });
-      if (other) others.push({ key, other });
+      return key !== undefined && other ? [{ key, other }] : [];
     });
-    return others;
   };
   return {
     known: () => cases.flatMap((each) => knownOf(each) ?? []),

@@ -144,22 +144,10 @@ export async function conversationsOf(
     if (trace)
       conversations.push({
         base,
-        candidates: candidatesFor(base, bench),
+        candidates: cassettesOf(base, bench.column, bench.cassettes),
         trace,
         checks: checksOf(base, trace, bench, ids),
       });
   }
   return conversations.toSorted((a, b) => b.checks.length - a.checks.length);
-}
-
-type Candidates = Conversation['candidates'];
-
-/** Of each bench its cases' recordings: each family of faults plays the same, and need not read them again. */
-const ofBench = memoize((_: CaseContext) => new Map<Case, Candidates>());
-
-function candidatesFor(base: Case, bench: CaseContext): Candidates {
-  const known = ofBench(bench);
-  const candidates = known.get(base) ?? cassettesOf(base, bench.column, bench.cassettes);
-  known.set(base, candidates);
-  return candidates;
 }
