@@ -299,6 +299,15 @@ test('what cannot be read at all is wrong, and ends nothing', async () => {
   expect(findings.filter((one) => !isNotice(one)).length).toBeGreaterThan(0);
 });
 
+test('no request comes over a connection that was used before: a server may be about to close it', async () => {
+  const sent = new Set<string | undefined>();
+  await probeChanged('openai-chat', (response, { headers }) => {
+    sent.add(headers.get('connection'));
+    return response;
+  });
+  expect([...sent]).toEqual(['close']);
+});
+
 test('the key is sent, and never told again', async () => {
   const key = 'sk-very-secret-0123456789';
   let sent: string | undefined;

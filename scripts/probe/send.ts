@@ -58,6 +58,8 @@ export async function send(
     headers: {
       'content-type': 'application/json',
       accept: isStream ? 'text/event-stream' : 'application/json',
+      // A server may close a connection that idles, at the moment at which it is used again: that breaks no answer of its own.
+      connection: 'close',
       ...headers,
     },
     body: text,
