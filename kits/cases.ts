@@ -59,7 +59,7 @@ export async function prepareCases(
   const { subject, settings, source, end } = await prepared(given, rerun);
   const suite = await prepareSuite(subject, settings, source);
   if (suite.cases.length === 0) throw noCase();
-  const [problem] = suite.issueProblems;
+  const [problem] = suite.issueProblems();
   if (problem) throw errorOf(problem);
   const disconnect = keepConnected();
   const reports: SuiteReport[] = [];

@@ -10,7 +10,7 @@ import { displayPath, UserError } from './user-error.ts';
 export interface NewFile {
   readonly path: string;
   /** Pieces may be more than one text can hold. */
-  readonly content: string | Uint8Array | readonly string[];
+  readonly content: string | Uint8Array | readonly Uint8Array[];
 }
 
 /**
@@ -115,19 +115,22 @@ async function writeNew(path: string, content: NewFile['content']): Promise<void
 
 const onceSynced = promisify(fsync);
 
-/** Characters of a piece that is worth a write. */
+/** Bytes of a piece that is worth a write. */
 const large = 2 ** 20;
 
 function* largePieces(content: NewFile['content']): Generator<string | Uint8Array> {
   if (typeof content === 'string' || content instanceof Uint8Array) return yield content;
-  let piece = '';
+  let pieces: Uint8Array[] = [];
+  let length = 0;
   for (const each of content) {
-    piece += each;
-    if (piece.length < large) continue;
-    yield piece;
-    piece = '';
+    pieces.push(each);
+    length += each.length;
+    if (length < large) continue;
+    yield Buffer.concat(pieces);
+    pieces = [];
+    length = 0;
   }
-  yield piece;
+  yield Buffer.concat(pieces);
 }
 
 /** That the new names are kept, too, by a loss of power. Not every system can be asked for it. */

@@ -274,7 +274,7 @@ function piecesWithout(piece: object): { readonly what: string; readonly without
 // Answers that never arrive, or not to their end, for the network fails.
 
 /** Milliseconds that a caller allows who is kept waiting. On the virtual clock they take no time, and other processes answer in a few. */
-const patience = 250;
+const patience = 100;
 
 export const networkFailures: FaultsOf = (response, operation) => {
   const isStream = lengthOf(response) !== undefined;

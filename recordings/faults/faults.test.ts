@@ -196,7 +196,7 @@ test('an answer is lost whole, or from its middle on', () => {
   expect(unanswered.arrives()).toBe('nothing');
   expect(reset.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'reset' });
   expect(stalled.arrives()).toMatchObject({ body: { text: '{"a' }, ends: 'never' });
-  expect([unanswered.timeout, stalled.timeout]).toEqual([250, 250]);
+  expect([unanswered.timeout, stalled.timeout]).toEqual([100, 100]);
 });
 
 test('parts of an answer keep the spelling of numbers, and are read without it', () => {

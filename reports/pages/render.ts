@@ -26,8 +26,8 @@ import { writeSite } from './write-site.ts';
  */
 export async function writeRun(folder: string, run: Assembled): Promise<void> {
   const evidence = ({ evidenceSha256 }: CaseResult) => {
-    const text = evidenceSha256 === undefined ? undefined : run.evidence.get(evidenceSha256);
-    return text === undefined ? undefined : (JSON.parse(text) as Evidence);
+    const line = evidenceSha256 === undefined ? undefined : run.evidence.get(evidenceSha256);
+    return line && (JSON.parse(line.toString()) as Evidence);
   };
   // The same page is made again from what is on disk.
   await writeResults(folder, run, (results) => viewsOf(reportModel(results, evidence)));

@@ -36,7 +36,7 @@ export interface RunFacts {
 /** Everything a run leaves on disk, ready to be written: the index, the lines of evidence by hash, the times apart. */
 export interface Assembled {
   readonly results: Results;
-  readonly evidence: Pick<ReadonlyMap<string, string>, 'get'>;
+  readonly evidence: Pick<ReadonlyMap<string, Buffer>, 'get'>;
   readonly timings: Timings;
 }
 

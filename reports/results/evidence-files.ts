@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseData } from '../../lib/data-file.ts';
+import { linesOf } from '../../lib/lines-of.ts';
 import { decodeText, readIfExists } from '../../lib/read-regular-file.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { type CaseResult, Evidence, type Results } from '../../spec/results/schema.ts';
@@ -41,8 +42,8 @@ export function evidenceFiles(cases: readonly CaseResult[]): EvidenceFile[] {
 /** The lines of a file of evidence, as they are written. Pure. @throws where results name what is not given */
 export const linesFor = (
   { hashes }: Pick<EvidenceFile, 'hashes'>,
-  evidence: Pick<ReadonlyMap<string, string>, 'get'>,
-): readonly string[] =>
+  evidence: Pick<ReadonlyMap<string, Buffer>, 'get'>,
+): readonly Buffer[] =>
   hashes.map((sha256) => {
     const line = evidence.get(sha256);
     if (line === undefined) throw new Error(`results name the evidence ${sha256}, which is missing`);
@@ -111,18 +112,6 @@ export class EvidenceReader {
     this.#read.set(file, byHash);
     return byHash;
   }
-}
-
-/** The lines of a file, each with its end. */
-function linesOf(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf('\n', start);
-    const next = end < 0 ? bytes.length : end + 1;
-    lines.push(bytes.subarray(start, next));
-    start = next;
-  }
-  return lines;
 }
 
 const notAsNamed = (problem: string, path: string): UserError =>

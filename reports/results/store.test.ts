@@ -24,7 +24,7 @@ const sha256Of = (text: string): string => hash('sha256', text);
 /** A run of one case, of which was seen what the text says. */
 const assembled = (text: string): Assembled => ({
   results: resultsOf([{ ...caseResult, evidenceSha256: sha256Of(text) }]),
-  evidence: new Map([[sha256Of(text), text]]),
+  evidence: new Map([[sha256Of(text), Buffer.from(text)]]),
   timings: { version: resultsVersion, milliseconds: {} },
 });
 

@@ -13,7 +13,7 @@ import type { Plan } from '../../spec/engine/plan.ts';
 import type { SuiteReport } from '../../spec/engine/suite.ts';
 import type { RunProblem } from '../../spec/engine/verdict.ts';
 import { OutcomeReader } from '../../spec/results/outcome-files.ts';
-import type { ListedIssue, Results } from '../../spec/results/schema.ts';
+import type { Results } from '../../spec/results/schema.ts';
 import type { StoredCase } from '../../spec/results/stored-outcome.ts';
 import { assemble } from './assemble.ts';
 import { asFarAsItWent } from './store.ts';
@@ -50,8 +50,7 @@ export default class ConformanceReporter implements Reporter {
   #isAny = false;
   readonly #concluding: Concluding;
   #concluded: Promise<void> = Promise.resolve();
-  /** The known issues of all adapters, and recordings that no case uses. */
-  #ofProject: Promise<readonly [readonly ListedIssue[], readonly RunProblem[]]> | undefined;
+  #ofProject: ReturnType<typeof factsOfProject> | undefined;
   /** What went wrong besides cases, once the run has ended. */
   problems: readonly RunProblem[] = [];
 
@@ -94,8 +93,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** Does what need not wait for the end of the run: concludes what is known, and of what is run that which is there. */
   #conclude(): Promise<void> {
-    const { adapters, matrix, scenarios } = this.#options.plan;
-    this.#ofProject ??= Promise.all([listedIssues(adapters), orphanedCassettes(matrix, scenarios)]);
+    this.#ofProject ??= factsOfProject(this.#options.plan);
     this.#ofProject.catch(() => {});
     this.#concluded = this.#concluded.then(async () => {
       const known = this.#known?.() ?? [];
@@ -125,12 +123,7 @@ export default class ConformanceReporter implements Reporter {
     const unsteady = (await onEnd?.(this.#isAny, problems)) ?? [];
     const { plan, reports, notRun } = asFarAsItWent(whole, this.#concluding.reports);
     const { asOf, transport, thorough } = plan.settings;
-    const [knownIssues, orphans] = (await this.#ofProject) ?? [[], []];
-    const adapters = plan.adapters.map(({ id, implementation, providerApi, packages }) => {
-      const libraryOptions = loadLibraryOptions({ implementation, providerApi });
-      const adapter = { id, implementation, providerApi, packages: [...packages] };
-      return libraryOptions.length > 0 ? { ...adapter, libraryOptions: [...libraryOptions] } : adapter;
-    });
+    const { adapters, knownIssues, orphans } = await (this.#ofProject ?? factsOfProject(plan));
     const { matrix, checks, selection, cases, commit } = plan;
     const facts = {
       asOf,
@@ -156,6 +149,19 @@ export default class ConformanceReporter implements Reporter {
       onFailure(error);
     }
   }
+}
+
+/** What a run tells besides its cases: its adapters, all known issues, and recordings that no case uses. */
+async function factsOfProject({ adapters, matrix, scenarios }: Plan) {
+  return {
+    adapters: adapters.map(({ id, implementation, providerApi, packages }) => {
+      const libraryOptions = loadLibraryOptions({ implementation, providerApi });
+      const adapter = { id, implementation, providerApi, packages: [...packages] };
+      return libraryOptions.length > 0 ? { ...adapter, libraryOptions: [...libraryOptions] } : adapter;
+    }),
+    knownIssues: await listedIssues(adapters),
+    orphans: await orphanedCassettes(matrix, scenarios),
+  };
 }
 
 /** The reports of a run: of each case what its outcome comes to, by the known issues of its adapter and the day of the run; and problems of these. */

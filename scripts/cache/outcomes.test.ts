@@ -18,7 +18,7 @@ const idsOf = (list: readonly Case[]) => list.map(({ id }) => id);
 
 const outcomeOf = ({ id }: Case, verdict: 'pass' | 'fail' | 'error' = 'pass', milliseconds = 200): StoredCase => ({
   outcome: { case: id, conclusion: { verdict }, checks: [], unread: [], evidenceSha256: id, milliseconds },
-  evidence: `${id}\n`,
+  evidence: Buffer.from(`${id}\n`),
 });
 
 function memory(): Cache & { readonly entries: Map<string, unknown> } {
@@ -139,7 +139,7 @@ test('an outcome that is not as it was kept is a problem, and its unit is run ne
   const { outcomes, cache } = second();
   const [first, ...others] = cases.map((each) => outcomeOf(each, 'pass', 7));
   expect(outcomes.compare(others)).toEqual([]);
-  const other = { ...first, evidence: 'other' } as StoredCase;
+  const other = { ...first, evidence: Buffer.from('other') } as StoredCase;
   expect(outcomes.compare([other, ...others])).toEqual([
     {
       place: 'a/web-search/one',

@@ -12,7 +12,7 @@ const stored = (id: string, evidence?: string): StoredCase => ({
     milliseconds: 1,
     ...(evidence === undefined ? {} : { evidenceSha256: id }),
   },
-  evidence,
+  evidence: evidence === undefined ? undefined : Buffer.from(evidence),
 });
 
 test('outcomes come back as they were packed, each with its own evidence', () => {

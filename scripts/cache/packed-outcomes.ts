@@ -1,5 +1,6 @@
 /** The form in which a cache keeps the outcomes of a unit. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { linesOf } from '../../lib/lines-of.ts';
 import type { StoredCase, StoredOutcome } from '../../spec/results/stored-outcome.ts';
 
 /** Outcomes, and all of their evidence in one piece: it is ten times as long as the rest, and mostly nobody looks at it. */
@@ -10,16 +11,16 @@ export interface PackedOutcomes {
 }
 
 export function packed(cases: readonly StoredCase[]): PackedOutcomes {
-  const lines = cases.map(({ evidence = '' }) => evidence).join('');
+  const lines = Buffer.concat(cases.flatMap(({ evidence }) => evidence ?? []));
   return { outcomes: cases.map(({ outcome }) => outcome), evidence: zstdCompressSync(lines) };
 }
 
 /** The same cases again. Their evidence is unpacked when the first is looked at. */
 export function unpacked({ outcomes, evidence }: PackedOutcomes): StoredCase[] {
-  let lines: readonly string[] | undefined;
-  const lineAt = (place: number): string => {
-    lines ??= zstdDecompressSync(evidence).toString().split('\n');
-    return `${lines[place]}\n`;
+  let lines: readonly Buffer[] | undefined;
+  const lineAt = (place: number): Buffer | undefined => {
+    lines ??= linesOf(zstdDecompressSync(evidence));
+    return lines[place];
   };
   let places = 0;
   return outcomes.map((outcome) => {

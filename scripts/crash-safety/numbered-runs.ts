@@ -28,7 +28,7 @@ export function runOf(generation: number): { readonly run: Assembled; readonly v
           evidenceSha256: sha256,
         })),
       ),
-      evidence: new Map(evidence.map(({ sha256, text }) => [sha256, text])),
+      evidence: new Map(evidence.map(({ sha256, bytes }) => [sha256, bytes])),
       timings: { version: 5, milliseconds: { [filler(generation, 20_000)]: 1 } },
     },
     views: { 'index.html': filler(generation, 500_000) },

@@ -31,7 +31,7 @@ export async function reproductionOfIssue(address: string): Promise<string> {
     const shown = covered.find(({ kind }) => kind === 'scenario') ?? covered[0];
     if (!shown) throw noCase(address, issue);
     const { evidence } = await suite.run(shown);
-    const seen = evidence === undefined ? undefined : (JSON.parse(evidence) as Evidence);
+    const seen = evidence && (JSON.parse(evidence.toString()) as Evidence);
     return await programOf(shown, issue, packages, seen ? exchangesIn(seen) : []);
   } finally {
     await suite.close();

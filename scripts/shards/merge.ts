@@ -146,7 +146,7 @@ async function readShard(folder: string): Promise<ShardResults> {
   return {
     place: displayPath(join(folder, 'results.json')),
     results,
-    evidence: new Map([...hashes].map((sha256) => [sha256, reader.text(sha256)])),
+    evidence: new Map([...hashes].map((sha256) => [sha256, reader.bytes(sha256)])),
     timings,
   };
 }

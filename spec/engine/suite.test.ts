@@ -20,7 +20,7 @@ test.for([
   const subject = { implementation: 'reference', providerApi: 'google', load, knownIssues } as const;
   const { cases, issueProblems } = await prepareSuite(subject, { asOf: '2026-11-23' });
   expect(cases.some(({ id }) => id.endsWith(name))).toBe(false);
-  expect(issueProblems).toHaveLength(count);
+  expect(issueProblems()).toHaveLength(count);
 });
 
 test('a process that fails between two cases is a problem of the run', async () => {

@@ -30,7 +30,7 @@ export interface SuiteReport extends StoredCase, Concluded {}
 /** The cases of one adapter, ready to run one after the other. */
 export interface Suite {
   readonly cases: readonly Case[];
-  readonly issueProblems: readonly RunProblem[];
+  readonly issueProblems: () => readonly RunProblem[];
   readonly run: (theCase: Case) => Promise<SuiteReport>;
   /** Runs it as well: its outcome before known issues. */
   readonly outcomeOf: (theCase: Case) => Promise<StoredCase>;
@@ -130,7 +130,7 @@ export async function prepareSuite(
   const own = part ? casesOfPartition(selected, part) : selected;
   return {
     cases: seed === undefined ? own : shuffled(own, seed),
-    issueProblems: conclusions.issueProblems(),
+    issueProblems: conclusions.issueProblems,
     outcomeOf,
     run: async (theCase) => {
       const stored = await outcomeOf(theCase);

@@ -115,8 +115,8 @@ async function play(suite: Suite, cases: readonly Case[]) {
   return reports;
 }
 
-function exchangesOf(line: string | undefined): readonly Exchange[] {
-  const evidence: Evidence | undefined = line && JSON.parse(line);
+function exchangesOf(line: Buffer | undefined): readonly Exchange[] {
+  const evidence: Evidence | undefined = line && JSON.parse(line.toString());
   return [...(evidence?.steps ?? []).flatMap((s) => s.exchanges), ...(evidence?.closing ?? [])] as readonly Exchange[];
 }
 

@@ -10,7 +10,7 @@ import { type Evidence, evidenceVersion } from './schema.ts';
 /** What was seen of a case as it is written: a line, and the hash by which results name it. */
 export interface EvidenceLine {
   readonly sha256: string;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** The most characters of evidence, and how it is cut where there are more: what is written must be readable again. */
@@ -21,8 +21,8 @@ const ofEvidence = { text: 100_000, members: 10_000, levels: 150 };
 export function evidenceLine(evidence: Evidence): EvidenceLine {
   const shallow = isDeeperThan(evidence, ofEvidence.levels) ? truncateDeep(evidence, ofEvidence) : evidence;
   const whole = `${canonicalJson(shallow)}\n`;
-  const text = whole.length <= most ? whole : `${canonicalJson(truncateDeep(shallow, ofEvidence))}\n`;
-  return { sha256: hash('sha256', text), text };
+  const bytes = Buffer.from(whole.length <= most ? whole : `${canonicalJson(truncateDeep(shallow, ofEvidence))}\n`);
+  return { sha256: hash('sha256', bytes), bytes };
 }
 
 /** All that was seen of a case, or nothing where it was never played. Pure. */

@@ -16,7 +16,7 @@ const stored = (id: string, evidence?: string): StoredCase => ({
     milliseconds: 1.5,
     ...(evidence === undefined ? {} : { evidenceSha256: 'hash' }),
   },
-  evidence,
+  evidence: evidence === undefined ? undefined : Buffer.from(evidence),
 });
 
 async function emptyFolder(): Promise<string> {

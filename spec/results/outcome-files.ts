@@ -20,10 +20,11 @@ export class OutcomeWriter {
   }
 
   /** @throws {UserError} as {@link flush}. */
-  write({ outcome, evidence = '' }: StoredCase): void {
-    const lines = Buffer.from(`${JSON.stringify(outcome)}\n${evidence}`);
-    this.#waiting.push(lines);
-    this.#bytes += lines.length;
+  write({ outcome, evidence }: StoredCase): void {
+    for (const line of [Buffer.from(`${JSON.stringify(outcome)}\n`), ...(evidence ? [evidence] : [])]) {
+      this.#waiting.push(line);
+      this.#bytes += line.length;
+    }
     if (this.#bytes > mostWaiting) this.flush();
   }
 
@@ -98,7 +99,7 @@ function casesIn(bytes: Buffer): { readonly cases: StoredCase[]; readonly length
     const outcome = JSON.parse(bytes.toString('utf8', start, middle)) as StoredOutcome;
     const end = outcome.evidenceSha256 === undefined ? middle : bytes.indexOf('\n', middle) + 1;
     if (end === 0) break;
-    cases.push({ outcome, evidence: end === middle ? undefined : bytes.toString('utf8', middle, end) });
+    cases.push({ outcome, evidence: end === middle ? undefined : bytes.subarray(middle, end) });
     start = end;
   }
   return { cases, length: start };

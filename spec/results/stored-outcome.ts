@@ -39,10 +39,10 @@ export interface StoredOutcome {
   readonly milliseconds: number;
 }
 
-/** An outcome with its evidence, a line of JSON with its end. */
+/** An outcome with its evidence, a line of JSON with its end: bytes, for whoever passes it on need not read it. */
 export interface StoredCase {
   readonly outcome: StoredOutcome;
-  readonly evidence: string | undefined;
+  readonly evidence: Buffer | undefined;
 }
 
 /** The stored form of an outcome. Pure. */
@@ -74,7 +74,7 @@ export function storedCaseOf(
       ...(seen ? { connections: withoutRefused(seen.connections) } : {}),
       milliseconds,
     },
-    evidence: evidence?.text,
+    evidence: evidence?.bytes,
   };
 }
 
