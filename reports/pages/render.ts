@@ -22,15 +22,16 @@ import { writeSite } from './write-site.ts';
 /**
  * Writes a run and the report on it, together.
  *
+ * @param isWritten as for {@link writeResults}
  * @throws {UserError} they cannot be written; the run that is there is then untouched.
  */
-export async function writeRun(folder: string, run: Assembled): Promise<void> {
+export async function writeRun(folder: string, run: Assembled, isWritten?: (name: string) => boolean): Promise<void> {
   const evidence = ({ evidenceSha256 }: CaseResult) => {
     const line = evidenceSha256 === undefined ? undefined : run.evidence.get(evidenceSha256);
     return line && (JSON.parse(line.toString()) as Evidence);
   };
   // The same page is made again from what is on disk.
-  await writeResults(folder, run, (results) => viewsOf(reportModel(results, evidence)));
+  await writeResults(folder, run, (results) => viewsOf(reportModel(results, evidence)), isWritten);
 }
 
 /**

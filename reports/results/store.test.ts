@@ -54,6 +54,14 @@ test('evidence as earlier versions named it is removed, and what somebody else p
   expect((await evidenceThere()).sort()).toEqual(['notes.json', expect.stringMatching(/^sample/)]);
 });
 
+test('evidence of which is known what it holds is not read', async () => {
+  await writeResults(folder, assembled('{}\n'));
+  const [name = ''] = await evidenceThere();
+  await writeFile(join(folder, 'evidence', name), 'changed');
+  await writeResults(folder, assembled('{}\n'), undefined, (asked) => asked === name);
+  expect(await readFile(join(folder, 'evidence', name), 'utf8')).toBe('changed');
+});
+
 test('evidence that somebody has changed, or cut off, is written again', async () => {
   for (const change of ['[1]\n', '{}\n{}\n', '{', '']) {
     await writeResults(folder, assembled('{}\n'));

@@ -96,20 +96,22 @@ function refuseMixture(folder: string, sha256: string): void {
  * every file is whole, `results.json` has its evidence at every moment, and a kill between the last few shows in that times and
  * results do not belong together: reading says so. Evidence that the new index does not name is removed.
  *
- * @param viewsOf makes what is made of the results, by file name, from the results as they will be read
+ * @param viewsOf makes what is made of the results, by file name
+ * @param isWritten whether a file of evidence is known to hold what its name says; unless it is, it is read
  * @throws {UserError} it cannot be written, or another run writes there all the time; the old run is then untouched.
  */
 export async function writeResults(
   folder: string,
   { results, evidence, timings }: Assembled,
   viewsOf: (results: Results) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+  isWritten: (name: string) => boolean = () => false,
 ): Promise<void> {
   const named = evidenceFiles(results.cases);
   const others = async () => {
     const text = storedText(results);
     const files = {
       'timings.json': `${canonicalJson({ ...timings, results: hash('sha256', text) }, 1)}\n`,
-      ...(await viewsOf(restored(JSON.parse(text)))),
+      ...(await viewsOf(results)),
       'results.json': text,
     };
     return Object.entries(files).map(([name, content]) => ({ path: join(folder, name), content }));
@@ -119,7 +121,7 @@ export async function writeResults(
   });
   await withFolderLock(folder, async () => {
     const missing = named
-      .filter((file) => !isThere(file, join(folder, evidenceFolder)))
+      .filter((file) => !isWritten(file.name) && !isThere(file, join(folder, evidenceFolder)))
       .map((file) => ({ path: join(folder, evidenceFolder, file.name), content: linesFor(file, evidence) }));
     await writeFilesAtomic(missing, folder, others);
     await removeEvidence(join(folder, evidenceFolder), new Set(named.map(({ name }) => name)));

@@ -28,6 +28,8 @@ export interface ReporterOptions {
   readonly onResults: (results: Results) => void;
   /** Called with what kept them from being written. */
   readonly onFailure: (error: unknown) => void;
+  /** Whether a file of evidence of the folder is known to hold what its name says; unless given, each is read. */
+  readonly isWritten?: ((name: string) => boolean) | undefined;
   /** Outcomes of cases that are not run, for they are known. */
   readonly known?: () => readonly StoredCase[];
   /** Called with the outcomes of cases that were run, as they come. */
@@ -112,7 +114,7 @@ export default class ConformanceReporter implements Reporter {
   async #write(modules: readonly TestModule[], unhandled: readonly Handed[]): Promise<void> {
     const problems = problemsOf(modules, unhandled);
     this.problems = problems;
-    const { folder, plan: whole, signal, onEnd, onResults, onFailure } = this.#options;
+    const { folder, plan: whole, signal, isWritten, onEnd, onResults, onFailure } = this.#options;
     if (signal?.aborted) return;
     // Outcomes are missing, and not for a case: the run of before is worth more than what is left of this one.
     const unwritten = problems.find((each) => each.place === displayPath(this.#outcomes));
@@ -144,7 +146,7 @@ export default class ConformanceReporter implements Reporter {
     // Loaded when it is needed: what draws the page takes longer to load than to run.
     const { writeRun } = await import('../pages/render.ts');
     try {
-      await writeRun(folder, assembled);
+      await writeRun(folder, assembled, isWritten);
     } catch (error) {
       onFailure(error);
     }

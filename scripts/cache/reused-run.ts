@@ -7,6 +7,7 @@ import { readIfExists } from '../../lib/read-regular-file.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
 import { loadMatrix } from '../../matrix/load.ts';
+import { evidenceFolder } from '../../reports/results/evidence-files.ts';
 import type { Case } from '../../spec/engine/case.ts';
 import { repositoryFolder } from '../../spec/engine/discover.ts';
 import { expand } from '../../spec/engine/expand.ts';
@@ -152,6 +153,8 @@ type Stamps = Readonly<Record<string, string>>;
 interface KeptReport {
   /** True if the folder holds the very files that such a run wrote. */
   readonly isThere: () => boolean;
+  /** True if the folder holds a file of evidence of this name as a run wrote it, whatever else has changed since: its name says what is in it. */
+  readonly hasEvidence: (name: string) => boolean;
   /** Remembers the files that such a run has written. @param now the project as it is afterwards */
   readonly keep: (now: ProjectState) => void;
 }
@@ -174,14 +177,24 @@ export function keptReport(
     return hash('sha256', ['report', process.version, folder, plan, killMatrix, ...lines].join('\n'));
   };
   const key = keyOf(state);
+  const evidenceKey = hash('sha256', ['evidence', folder].join('\n'));
+  let evidence: Stamps | undefined;
   return {
     isThere: () => {
       const stamps = cache.get(key) as Stamps | undefined;
       return stamps !== undefined && isSame(stamps, stampsIn(folder));
     },
+    hasEvidence: (name) => {
+      evidence ??= (cache.get(evidenceKey) as Stamps | undefined) ?? {};
+      const path = join(evidenceFolder, name);
+      return evidence[path] !== undefined && evidence[path] === stampOf(folder, path);
+    },
     keep: (now) => {
+      const stamps = stampsIn(folder);
+      const ofEvidence = Object.entries(stamps).filter(([name]) => name.startsWith(evidenceFolder));
+      cache.put(evidenceKey, Object.fromEntries(ofEvidence));
       // Files may have been changed while it was made.
-      if (keyOf(now) === key) cache.put(key, stampsIn(folder));
+      if (keyOf(now) === key) cache.put(key, stamps);
     },
   };
 }
@@ -196,11 +209,13 @@ function stampsIn(folder: string): Stamps {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => written.test(name) && !isTemporary(name),
   );
-  const stampOf = (name: string): string => {
-    const { size, ino, mtimeNs, ctimeNs } = lstatSync(join(folder, name), { bigint: true });
-    return [size, ino, mtimeNs, ctimeNs].join(' ');
-  };
-  return Object.fromEntries(names.sort().map((name) => [name, stampOf(name)]));
+  return Object.fromEntries(names.sort().map((name) => [name, stampOf(folder, name)]));
+}
+
+/** Nothing where there is no such file. */
+function stampOf(folder: string, name: string): string {
+  const stat = lstatSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
+  return stat ? [stat.size, stat.ino, stat.mtimeNs, stat.ctimeNs].join(' ') : '';
 }
 
 const isSame = (a: Stamps, b: Stamps): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -118,6 +118,7 @@ async function runBeside(rerun: Rerun | undefined, request: RunRequest): Promise
     folder: target,
     plan,
     signal,
+    isWritten: report?.hasEvidence,
     onResults: results.resolve,
     onFailure: (error) => failures.push(error),
     ...(keptCases && outcomes
