@@ -9,7 +9,7 @@ import { displayPath, UserError } from './user-error.ts';
 /** A file to be written: where, and all that will stand in it. */
 export interface NewFile {
   readonly path: string;
-  /** Pieces may be more than one text can hold. */
+  /** Pieces are put together when the file is written, so that those of one file at a time are. */
   readonly content: string | Uint8Array | readonly Uint8Array[];
 }
 
@@ -106,7 +106,10 @@ function refuseFolder(path: string, within: string | undefined): void {
 async function writeNew(path: string, content: NewFile['content']): Promise<void> {
   const file = openSync(path, 'wx');
   try {
-    for (const piece of largePieces(content)) writeFileSync(file, piece);
+    writeFileSync(
+      file,
+      typeof content === 'string' || content instanceof Uint8Array ? content : Buffer.concat(content),
+    );
     await onceSynced(file);
   } finally {
     closeSync(file);
@@ -114,24 +117,6 @@ async function writeNew(path: string, content: NewFile['content']): Promise<void
 }
 
 const onceSynced = promisify(fsync);
-
-/** Bytes of a piece that is worth a write. */
-const large = 2 ** 20;
-
-function* largePieces(content: NewFile['content']): Generator<string | Uint8Array> {
-  if (typeof content === 'string' || content instanceof Uint8Array) return yield content;
-  let pieces: Uint8Array[] = [];
-  let length = 0;
-  for (const each of content) {
-    pieces.push(each);
-    length += each.length;
-    if (length < large) continue;
-    yield Buffer.concat(pieces);
-    pieces = [];
-    length = 0;
-  }
-  yield Buffer.concat(pieces);
-}
 
 /** That the new names are kept, too, by a loss of power. Not every system can be asked for it. */
 async function syncFolder(folder: string): Promise<void> {

@@ -11,16 +11,10 @@ type Scenario = StoredResults['shared']['scenarios'][number];
 class Shared<T> {
   readonly items: T[] = [];
   readonly #positions = new Map<string, number>();
-  readonly #keyOf: (value: T) => string;
-
-  /** @param keyOf tells values apart; unless given, their members are always in the same order */
-  constructor(keyOf: (value: T) => string = JSON.stringify) {
-    this.#keyOf = keyOf;
-  }
 
   /** Position of a value. */
   of(value: T): number {
-    const key = this.#keyOf(value);
+    const key = typeof value === 'string' ? value : canonicalJson(value);
     const known = this.#positions.get(key);
     if (known !== undefined) return known;
     this.#positions.set(key, this.items.length);
@@ -41,7 +35,7 @@ export function stored({ run, cases, checks, ...others }: Results): StoredResult
   const recordings = new Shared<StoredResults['shared']['recordings'][number]>();
   const sources = new Shared<StoredResults['shared']['sources'][number]>();
   const passed = new Shared<string[]>();
-  const findings = new Shared<StoredFinding>(canonicalJson);
+  const findings = new Shared<StoredFinding>();
   const kinds = new Shared<FindingKind>();
   const reasons = new Shared<string>();
   const unread = new Shared<string[]>();

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { memoize } from '../../lib/memoize.ts';
 import { displayPath, UserError } from '../../lib/user-error.ts';
 import { notWritten, temporaryName } from '../../lib/write-atomic.ts';
 import type { Case } from '../../spec/engine/case.ts';
@@ -52,7 +53,6 @@ export default class ConformanceReporter implements Reporter {
   #isAny = false;
   readonly #concluding: Concluding;
   #concluded: Promise<void> = Promise.resolve();
-  #ofProject: ReturnType<typeof factsOfProject> | undefined;
   /** What went wrong besides cases, once the run has ended. */
   problems: readonly RunProblem[] = [];
 
@@ -95,8 +95,8 @@ export default class ConformanceReporter implements Reporter {
 
   /** Does what need not wait for the end of the run: concludes what is known, and of what is run that which is there. */
   #conclude(): Promise<void> {
-    this.#ofProject ??= factsOfProject(this.#options.plan);
-    this.#ofProject.catch(() => {});
+    // Whoever needs them is told what is wrong with them.
+    factsOfProject(this.#options.plan).catch(() => {});
     this.#concluded = this.#concluded.then(async () => {
       const known = this.#known?.() ?? [];
       this.#known = undefined;
@@ -125,7 +125,7 @@ export default class ConformanceReporter implements Reporter {
     const unsteady = (await onEnd?.(this.#isAny, problems)) ?? [];
     const { plan, reports, notRun } = asFarAsItWent(whole, this.#concluding.reports);
     const { asOf, transport, thorough } = plan.settings;
-    const { adapters, knownIssues, orphans } = await (this.#ofProject ?? factsOfProject(plan));
+    const { adapters, knownIssues, orphans } = await factsOfProject(whole);
     const { matrix, checks, selection, cases, commit } = plan;
     const facts = {
       asOf,
@@ -153,18 +153,16 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** What a run tells besides its cases: its adapters, all known issues, and recordings that no case uses. */
-async function factsOfProject({ adapters, matrix, scenarios }: Plan) {
-  return {
-    adapters: adapters.map(({ id, implementation, providerApi, packages }) => {
-      const libraryOptions = loadLibraryOptions({ implementation, providerApi });
-      const adapter = { id, implementation, providerApi, packages: [...packages] };
-      return libraryOptions.length > 0 ? { ...adapter, libraryOptions: [...libraryOptions] } : adapter;
-    }),
-    knownIssues: await listedIssues(adapters),
-    orphans: await orphanedCassettes(matrix, scenarios),
-  };
-}
+/** What a run tells besides its cases, read once: its adapters, all known issues, and recordings that no case uses. */
+const factsOfProject = memoize(async ({ adapters, matrix, scenarios }: Plan) => ({
+  adapters: adapters.map(({ id, implementation, providerApi, packages }) => {
+    const libraryOptions = loadLibraryOptions({ implementation, providerApi });
+    const adapter = { id, implementation, providerApi, packages: [...packages] };
+    return libraryOptions.length > 0 ? { ...adapter, libraryOptions: [...libraryOptions] } : adapter;
+  }),
+  knownIssues: await listedIssues(adapters),
+  orphans: await orphanedCassettes(matrix, scenarios),
+}));
 
 /** The reports of a run: of each case what its outcome comes to, by the known issues of its adapter and the day of the run; and problems of these. */
 class Concluding {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { readIfExists } from '../../lib/read-regular-file.ts';
 import { UserError } from '../../lib/user-error.ts';
 import { isTemporary } from '../../lib/write-atomic.ts';
@@ -149,6 +149,13 @@ function keyOf(what: string, files: readonly string[], { idOf }: ProjectState): 
 /** Stamps of files by their names from the folder of a run on. */
 type Stamps = Readonly<Record<string, string>>;
 
+/** What the last run wrote to a folder. */
+interface WrittenRun {
+  /** Of the project and the plan that it was made from; absent where the project changed meanwhile. */
+  readonly key?: string;
+  readonly stamps: Stamps;
+}
+
 /** Files that a run writes from the same project and the same plan. */
 interface KeptReport {
   /** True if the folder holds the very files that such a run wrote. */
@@ -177,24 +184,24 @@ export function keptReport(
     return hash('sha256', ['report', process.version, folder, plan, killMatrix, ...lines].join('\n'));
   };
   const key = keyOf(state);
-  const evidenceKey = hash('sha256', ['evidence', folder].join('\n'));
-  let evidence: Stamps | undefined;
+  const place = hash('sha256', ['files of a run', folder].join('\n'));
+  let before: WrittenRun | undefined;
+  const last = (): WrittenRun => {
+    before ??= (cache.get(place) as WrittenRun | undefined) ?? { stamps: {} };
+    return before;
+  };
   return {
-    isThere: () => {
-      const stamps = cache.get(key) as Stamps | undefined;
-      return stamps !== undefined && isSame(stamps, stampsIn(folder));
-    },
+    isThere: () => last().key === key && isSame(last().stamps, stampsIn(folder)),
     hasEvidence: (name) => {
-      evidence ??= (cache.get(evidenceKey) as Stamps | undefined) ?? {};
-      const path = join(evidenceFolder, name);
-      return evidence[path] !== undefined && evidence[path] === stampOf(folder, path);
+      const path = `${evidenceFolder}${sep}${name}`;
+      const stamp = last().stamps[path];
+      return stamp !== undefined && stamp === stampOf(folder, path);
     },
     keep: (now) => {
       const stamps = stampsIn(folder);
-      const ofEvidence = Object.entries(stamps).filter(([name]) => name.startsWith(evidenceFolder));
-      cache.put(evidenceKey, Object.fromEntries(ofEvidence));
       // Files may have been changed while it was made.
-      if (keyOf(now) === key) cache.put(key, stamps);
+      const run: WrittenRun = keyOf(now) === key ? { key, stamps } : { stamps };
+      cache.put(place, run);
     },
   };
 }
